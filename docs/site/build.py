@@ -73,6 +73,7 @@ def build(given):
     copy_slides(given.slides, html / "slides")
     rows.name_all(html)
     run_node(given, "source_pages.mjs", given.tree, html)
+    run_node(given, "launch_graphs.mjs", given.out / "pages/graphs", html)
     make_search(given, html)
     return check_site.check(html)
 

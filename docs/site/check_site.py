@@ -10,13 +10,14 @@ FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("iframe", "src"
 
 
 class Names(html.parser.HTMLParser):
-    """The anchors of a page, where its links lead, and its pictures without words."""
+    """The anchors of a page, where its links lead, its launch graphs and pictures without words."""
 
     def __init__(self, text):
         super().__init__()
         self.anchors = set()
         self.targets = []
         self.faults = []
+        self.launch_graphs = 0
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -25,6 +26,8 @@ class Names(html.parser.HTMLParser):
         for key in ("href", "src", "data"):
             if attributes.get(key):
                 self.targets.append((tag, key, attributes[key]))
+        if tag == "svg" and "launch-graph" in (attributes.get("class") or "").split():
+            self.launch_graphs += 1
         if tag == "img" and "alt" not in attributes:
             self.faults.append(f"a picture without words: {attributes.get('src')}")
 
@@ -32,6 +35,10 @@ class Names(html.parser.HTMLParser):
 def faults_of(page, pages):
     names = pages[page]
     yield from names.faults
+    if page.name.startswith("lesson-") and names.launch_graphs != 1:
+        yield (f"shows {names.launch_graphs} launch graphs, not one. docs/launches has the graphs; a new "
+               "lesson needs docs/pictures/NN-name.cpp and its line in docs/pictures/CMakeLists.txt, "
+               "then: cmake --build BUILD --target launches")
     for tag, key, target in names.targets:
         url = urllib.parse.urlsplit(target)
         if url.scheme in ("javascript", "data", "mailto"):

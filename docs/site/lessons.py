@@ -6,6 +6,7 @@ import pathlib
 import re
 import tomllib
 
+import launch_graphs
 from markdown import anchor
 
 
@@ -119,11 +120,19 @@ def raw(text):
     return f"\n@htmlonly[block]\n{text}\n@endhtmlonly\n"
 
 
-def page(page, before, lesson, after, slides, code):
-    """The whole page: head, README, exercise, links to its code, way on."""
+def launches(lesson, graph):
+    """The section that shows the launch graph, if there is one."""
+    if graph is None:
+        return ""
+    heading = anchor(lesson.id, "Launch graph")
+    return f"## Launch graph {{#{heading}}}\n{raw(launch_graphs.figure(graph))}\n"
+
+
+def page(page, before, lesson, after, slides, code, graph):
+    """The whole page: head, README, launch graph, exercise, links to its code, way on."""
     title, _, body = page.convert().partition("\n")
     interface = anchor(lesson.id, "Exercise interface")
-    return (f"{title}\n{raw(head(lesson, slides))}{body}\n"
+    return (f"{title}\n{raw(head(lesson, slides))}{body}\n{launches(lesson, graph)}"
             f"## Exercise interface {{#{interface}}}\n\n"
             f"What the host calls, as `lessons/{lesson.name}/exercise.h` promises it: "
             f"@ref {lesson.exercise}.\n\nTo read here: {code}.\n\n{raw(neighbours(before, after))}")

@@ -10,6 +10,7 @@ import tomllib
 import code_pages
 import cuda_names
 import front_page
+import launch_graphs
 import lessons
 import reference
 import rule_citations
@@ -79,7 +80,10 @@ class Site:
         for before, lesson, after in lessons.with_neighbours(self.lessons):
             page = self.page(lesson.readme, lesson.id)
             links = code_pages.code_links(self, lesson)
-            self.write(page, lessons.page(page, before, lesson, after, self.slides, links) +
+            graph = launch_graphs.load(self.tree, lesson.name)
+            if graph:
+                (self.out / "graphs" / f"{lesson.name}.dot").write_text(launch_graphs.dot(graph))
+            self.write(page, lessons.page(page, before, lesson, after, self.slides, links, graph) +
                        subpages([code_pages.lesson_page_id(lesson)]))
 
     def write_cuda_names(self):
@@ -107,9 +111,10 @@ def subpages(identifiers):
 
 
 def write(tree, out, slides, compiler):
-    """All pages and groups into the folder `out`, the pictures that they show below it."""
+    """All pages and groups into the folder `out`, the pictures and graphs that they show below it."""
     shutil.rmtree(out, ignore_errors=True)
-    (out / "pictures").mkdir(parents=True)
+    for folder in ("pictures", "graphs"):
+        (out / folder).mkdir(parents=True)
     site = Site(tree.resolve(), out, slides)
     site.write_listed()
     site.write_lessons()

@@ -14,7 +14,7 @@ HEADINGS = {"h1", "h2", "h3", "h4"}
 # Words in these places are no text of the page.
 SILENT = {"script", "style", "nav", "svg"}
 SILENT_CLASSES = {"toc", "permalink", "mlabels", "header", "notes", "table-of-contents", "memproto",
-                  "deck-footer", "katex-mathml", "source", "cited"}
+                  "deck-footer", "katex-mathml", "source", "cited", "legend"}
 VOID = {"br", "hr", "img", "input", "link", "meta", "source", "wbr", "col", "area"}
 
 # Pages that only list others.

@@ -40,6 +40,12 @@ const kDotDefaults = `
 // A diagram in Graphviz' language. Colours are the theme's: give nodes and edges a class (parent,
 // child, tail, host, bad, soft) instead of a colour.
 export function diagram(graphviz, source, alt, count, caption) {
+  return figure(diagram_svg(graphviz, source, 1.65, 1152), 'diagram', alt, caption);
+}
+
+// The same without its figure. Graphviz counts in points: `scale` pixels for each, as long as the
+// diagram is not wider than `most` pixels.
+export function diagram_svg(graphviz, source, scale, most) {
   const brace = source.indexOf('{');
   if (brace < 0) throw new Problem('a dot fence holds a graph: digraph { … }');
   let svg;
@@ -48,19 +54,17 @@ export function diagram(graphviz, source, alt, count, caption) {
   } catch (error) {
     throw new Problem(`Graphviz does not understand the diagram: ${error.message.trim()}`);
   }
-  svg = svg.slice(svg.indexOf('<svg'))
+  return svg.slice(svg.indexOf('<svg'))
     .replace(/<title>.*?<\/title>\n?/gs, '')
     .replace(/<!--.*?-->\n?/gs, '')
     .replace(/ id="([^"]*)"/g, '')
     .replace(/ font-family="[^"]*"/g, '')
     .replace(/ (fill|stroke)="(black|lightgrey|transparent)"/g, '')
-    .replace(/<svg\b[^>]*>/, (tag) => natural_size(tag));
-  return figure(svg, 'diagram', alt, caption);
+    .replace(/<svg\b[^>]*>/, (tag) => natural_size(tag, scale, most));
 }
 
-// Graphviz counts in points; a slide in pixels.
-function natural_size(tag) {
+function natural_size(tag, scale, most) {
   const [, width] = tag.match(/width="([\d.]+)pt"/);
   const [, box] = tag.match(/viewBox="([^"]*)"/);
-  return `<svg style="width:${Math.round(Math.min(1152, width * 1.65))}px" viewBox="${box}" xmlns="http://www.w3.org/2000/svg">`;
+  return `<svg style="width:${Math.round(Math.min(most, width * scale))}px" viewBox="${box}" xmlns="http://www.w3.org/2000/svg">`;
 }

@@ -57,6 +57,22 @@ await with_chromium(async (browser) => {
     assert.doesNotMatch(text.match(gap)[0], /double_all&lt;&lt;&lt;/);
   });
 
+  await test('a launch graph: a kernel leads to its line, a wide graph scrolls by itself', async () => {
+    await open(kLesson, async (tab) => {
+      const links = await tab.$$eval('.launch-graph .node a', (all) => all.map((link) => link.getAttribute('href')));
+      assert.equal(links.length, 3);
+      assert.ok(links.every((link) => link.startsWith(`${kCode}#skeleton-cu-L`)), links.join(' '));
+      await Promise.all([tab.waitForNavigation(), tab.click('.launch-graph .node a')]);
+      assert.match(await tab.$eval('.line:target', (line) => line.textContent), /__global__/);
+    });
+    await open('lesson-21-cross-device-events.html', async (tab) => {
+      const [graph, card, page] = await tab.evaluate(() => [document.querySelector('svg.launch-graph'),
+        document.querySelector('.diagram .picture'), document.documentElement].map((box) => box.getBoundingClientRect().width));
+      assert.ok(graph > card && page <= 390, `graph ${graph}, card ${card}, page ${page}`);
+      assert.equal(await tab.$eval('.diagram .picture', (box) => box.scrollWidth > box.clientWidth && box.tabIndex), 0);
+    }, 390);
+  });
+
   await test('the contents of a page: folded on a phone, open where there is room', async () => {
     for (const [width, opened] of [[390, false], [1600, true]]) {
       await open(kLesson, async (tab) => {
