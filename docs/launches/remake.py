@@ -9,6 +9,7 @@ build has put together as FILE.
 """
 
 import argparse
+import difflib
 import json
 import os
 import pathlib
@@ -70,13 +71,15 @@ def main():
     options.add_argument("--devices", type=int, default=1)
     options.add_argument("--write", action="store_true")
     given = options.parse_args()
-    kept = HERE / f"{given.lesson}.json"
+    path = HERE / f"{given.lesson}.json"
+    kept = path.read_text() if path.exists() else ""
     text = text_of(graph(given))
     if given.write:
-        kept.write_text(text)
-    elif not kept.exists() or kept.read_text() != text:
-        print(f"docs/launches/{kept.name} is not what the run gives today, which is:\n{text}"
-              f"If this is right: cmake --build BUILD --target launches")
+        path.write_text(text)
+    elif kept != text:
+        print("".join(difflib.unified_diff(kept.splitlines(True), text.splitlines(True),
+                                           f"docs/launches/{path.name}", "the run today")))
+        print("If the run is right: cmake --build BUILD --target launches")
         return 1
     return 0
 
