@@ -154,7 +154,9 @@ def names_of(include, compiler):
     names = {}
     for found in all_found:
         if is_wanted(found):
-            names.setdefault(public_name(found.name), (found.kind, theme_of(found), found.of))
+            # A value of an enumeration without a name is a constant.
+            kind = "constant" if found.kind == "value" and not found.of else found.kind
+            names.setdefault(public_name(found.name), (kind, theme_of(found), found.of))
     where = collections.defaultdict(set)
     for found in all_found:  # the device's own declarations stand in no group
         where[public_name(found.name)] |= sides(found)
@@ -188,7 +190,7 @@ def listed_by_hand():
 
 def lines(names):
     for name, (kind, theme, of, side) in sorted(names.items()):
-        yield f"{name} {kind} {of if kind == 'value' and of else theme} {side}"
+        yield f"{name} {kind} {of if kind == 'value' else theme} {side}"
 
 
 def main():
