@@ -1,5 +1,11 @@
-// Arguments of an exercise's entry point as a check writes them: input(v), output<T>(n), inout(v)
-// and plain values; each is compared with the declaration in exercise.h when the check is compiled.
+// Arguments of EXERCISE(): arrays that the exercise reads, writes, or changes.
+//
+//     const std::vector<int> values = {3, 1, 2};
+//     const Outcome run = EXERCISE(centre, output<int>(3), input(values), 3, blocks);
+//
+// Numbers, enums and plain structs of at most 16 members and 64 bytes are passed as they are.
+// Elements of arrays must be trivially copyable. The compiler compares each argument with its
+// declaration in exercise.h.
 #pragma once
 
 #include <concepts>
@@ -16,47 +22,68 @@
 
 namespace harness {
 
-/// What input() makes.
+/// An array that the exercise may only read. Take it from input().
 template <class T>
 struct Input {
-  std::span<const T> values;
+  std::span<const T> values;  ///< the check's own elements; not copied before the call
 };
-/// What output() makes.
+/// An array that the exercise fills. Take it from output().
 template <class T>
 struct Output {
-  std::size_t count;
-  std::size_t written_by = sizeof(T);
+  std::size_t count;                   ///< number of elements
+  std::size_t written_by = sizeof(T);  ///< bytes per part whose writer the emulator keeps apart
 
-  /// Of structs that the host puts together: who wrote each word of four bytes is known, and
-  /// WroteResult asks of words instead of elements.
+  /// Makes WroteResult ask who wrote each word of 4 bytes, instead of each element.
+  ///
+  /// For arrays of structs whose fields the host may put together from several grids.
+  ///
+  ///     EXERCISE(fill_table, output<Facts>(count).by_words(), input(kinds), count, first);
+  ///
+  /// @return a copy of this argument with that setting
   Output by_words() const { return {count, 4}; }
 };
-/// What inout() makes.
+/// An array that the exercise reads and changes. Take it from inout().
 template <class T>
 struct Inout {
-  std::span<const T> values;
+  std::span<const T> values;  ///< the check's own elements, which do not change
 };
 
-/// An array that the exercise may only read (a write to it crashes). The range must outlive the
-/// call.
+/// Passes a read-only copy of an array, for a parameter of type `const T*`.
+///
+/// A write to it crashes the exercise, and so does a read after its last element.
+/// @param values  a vector, array or span; it must exist until the call has returned
+/// @return the argument
 template <std::ranges::contiguous_range R>
 auto input(const R& values) {
   return Input<std::ranges::range_value_t<R>>{
       {std::ranges::data(values), std::ranges::size(values)}};
 }
 
-/// An array of `count` elements that the exercise fills; it holds poison before.
+/// Passes an array that the exercise fills, for a parameter of type `T*`.
+///
+/// Before the call, it holds a poison value, so matchers know elements that were never written. A
+/// write to element `count` crashes the exercise. Outcome::result() returns the array.
+/// @tparam T  type of the elements, as exercise.h declares it
+/// @param count  number of elements, 0 or more
+/// @return the argument
 template <class T>
 Output<T> output(std::integral auto count) {
   return {static_cast<std::size_t>(count)};
 }
 
-/// An array that the exercise reads and changes. The range itself stays as it is.
+/// Passes a copy of an array that the exercise may change, for a parameter of type `T*`.
+///
+/// Outcome::result() returns the changed copy. The check's own array does not change.
+/// @param values  a vector, array or span; it must exist until the call has returned
+/// @return the argument
 template <std::ranges::contiguous_range R>
 auto inout(const R& values) {
   return Inout<std::ranges::range_value_t<R>>{
       {std::ranges::data(values), std::ranges::size(values)}};
 }
+
+// What EXERCISE makes of its arguments; no check calls it.
+/// @cond
 
 /// An argument with its type forgotten.
 struct Argument {
@@ -114,5 +141,7 @@ Argument bind_argument(const A& value) {
   std::memcpy(argument.value.data(), &converted, sizeof(P));
   return argument;
 }
+
+/// @endcond
 
 }  // namespace harness

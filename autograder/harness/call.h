@@ -1,8 +1,10 @@
-// EXERCISE(entry_point, arguments…): one call of the student's code in a process of its own.
+// The macro EXERCISE makes one call of the student's code, in a process of its own.
 //
-//   const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
+//     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
+//     ASSERT_THAT(run, FinishedCleanly());
 //
-// The parent never loads exercise.so; the name is only used for its declaration in exercise.h.
+// The check program never loads exercise.so. It uses the name of the entry point only for its
+// declaration in exercise.h.
 #pragma once
 
 #include <string>
@@ -14,6 +16,9 @@
 #include "harness/outcome.h"
 
 namespace harness {
+
+// What EXERCISE is made of; no check calls it.
+/// @cond
 
 /// A call with its types forgotten.
 struct Call {
@@ -46,9 +51,27 @@ struct Exercise<R(P...)> {
   }
 };
 
+/// @endcond
+
 }  // namespace harness
 
-/// Calls `entry_point` of the lesson's exercise.h in a process of its own; its value is the
-/// Outcome. The arguments are compared with the declaration when the check is compiled.
+/// Calls an entry point of the exercise once and waits until its process, and everything that it
+/// started, has ended.
+///
+/// The settings of the running check apply to the call: its schedule, its devices and what
+/// refuse_launch() and the like asked for. The compiler compares the arguments with the declaration
+/// in exercise.h, so a check with a wrong type does not compile. A crash, a time limit or an
+/// exercise that does not load is no error here: Outcome::ending says so, and FinishedCleanly()
+/// tests it.
+///
+///     const std::vector<int> values = {3, 1, 2};
+///     const Outcome run = EXERCISE(centre, output<int>(3), input(values), 3, blocks);
+///
+/// @param entry_point  the name of a function that the lesson's exercise.h declares; it returns
+///   void, a number or an enum, and has at most 24 parameters
+/// @param ...  one argument per parameter: input(), output(), inout(), a value, or nullptr for any
+///   pointer
+/// @return the Outcome of the call
+/// @throws GraderError if no process could be started
 #define EXERCISE(entry_point, ...) \
   ::harness::Exercise<decltype(entry_point)>::run(#entry_point __VA_OPT__(, ) __VA_ARGS__)

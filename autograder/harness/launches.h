@@ -1,5 +1,18 @@
-// The launches of a run as a tree. Without a report (on a GPU) the tree is not known, and every
-// matcher over launches holds: structure is only looked at on the emulator.
+// The launches of a run as a tree, and the order that its grids must keep. A matcher of your own
+// reads it from Outcome::launches.
+//
+//     LaunchesMatcher ChildrenAreOrdered() {
+//       return {"children are ordered", [](const Launches& launches) -> Refusal {
+//                 for (const Launch& a : launches)
+//                   for (const Launch& b : launches)
+//                     if (Child("a").matches(a) && Child("b").matches(b) && !launches.ordered(a,
+//                     b))
+//                       return {launch_words(b) + " does not wait", b.file, b.line};
+//                 return {};
+//               }};
+//     }
+//
+// Without a report, as on a GPU, the tree is not known, and every matcher of launches holds.
 #pragma once
 
 #include <ostream>
@@ -13,32 +26,55 @@
 
 namespace harness {
 
-/// The accepted launches in the order of launching, and the refused ones.
+/// The launches of a run. It is a range of the accepted ones, in the order of launching.
 class Launches {
  public:
-  using value_type = Launch;
-  using const_iterator = std::vector<Launch>::const_iterator;
+  using value_type = Launch;                                   ///< what it is a range of
+  using const_iterator = std::vector<Launch>::const_iterator;  ///< for the standard library
 
-  /// Not known; `problem` says why when it should be, and is empty on a GPU.
+  /// Makes a tree that is not known.
+  /// @param problem  why the report could not be read; empty on a GPU, where there is none
   explicit Launches(std::string problem = {}) : problem_(std::move(problem)) {}
+  /// Makes the tree of a report.
+  /// @param report  what the emulator reported of a run
   explicit Launches(const Report& report);
 
+  /// Tests whether there was a report.
+  /// @return false on a GPU, and if the report could not be read
   bool known() const { return known_; }
+  /// Says why the tree is not known although it should be.
+  /// @return a sentence; empty on a GPU
   const std::string& problem() const { return problem_; }
+  /// Points to the first accepted launch.
+  /// @return the begin of the range
   const_iterator begin() const { return launches_.begin(); }
+  /// Points after the last accepted launch.
+  /// @return the end of the range
   const_iterator end() const { return launches_.end(); }
+  /// Counts the accepted launches.
+  /// @return their number
   std::size_t size() const { return launches_.size(); }
+  /// Tests whether no launch was accepted.
+  /// @return true if there is none
   bool empty() const { return launches_.empty(); }
-  /// Launches that the device did not accept.
+  /// Lists the launches that were refused, by a full pool or another error.
+  /// @return these launches, in the order of launching; their id is 0
   const std::vector<Launch>& refused() const { return refused_; }
-  /// What stopped the device before its end; without words when nothing did.
+  /// Says what stopped the device before its end.
+  /// @return the fault and its line; empty if nothing stopped it
   const Refusal& fault() const { return fault_; }
-  /// Null when there is none of that id.
+  /// Finds a launch by its number.
+  /// @param id  Launch::id or Launch::parent
+  /// @return the launch; null if there is none of that number
   const Launch* find(std::int64_t id) const;
 
-  /// Whether `before` has ended when `after` starts, whatever the schedule: stream order, events,
-  /// tails (N2, N4, T2, T3) and the host's waits, those of its copies too, say so, not this run's
-  /// luck.
+  /// Tests whether one grid is complete before another starts, under any schedule.
+  ///
+  /// Stream order, events, tail launches (N2, N4, T2, T3) and the host's waits, its copies
+  /// included, give this order. An order that merely happened in this run does not count.
+  /// @param before  the grid that should come first
+  /// @param after  the grid that should wait
+  /// @return true if `after` waits for `before`
   bool ordered(const Launch& before, const Launch& after) const;
 
  private:
@@ -64,10 +100,14 @@ class Launches {
   mutable std::unordered_map<std::int64_t, Ended> ended_;  // of the last few that were asked for
 };
 
-/// "double_all<<<4, 256>>> by fill into the NULL stream".
+/// Writes a launch in words, for messages.
+/// @param launch  an accepted or refused launch
+/// @return "double_all<<<4, 256>>> by fill into the NULL stream"
 std::string launch_words(const Launch& launch);
-/// The launches in a few lines, equal ones counted: "64 × double_all<<<1, 32>>> by fill …"; below
-/// them those that were refused, with their errors.
+/// Writes all launches in a few lines, for messages.
+/// @param launches  the launches of a run
+/// @return one line per kind of launch, such as "64 × double_all<<<1, 32>>> by fill …"; then the
+///   refused ones with their errors
 std::string summary(const Launches& launches);
 void PrintTo(const Launches& launches, std::ostream* os);
 

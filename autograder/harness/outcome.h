@@ -1,6 +1,13 @@
-// What one call of an exercise came to: how the process ended, the arrays and the value it
-// returned, and the device's report. Everything in it was copied after the process and all it
-// started were dead.
+// What one call of an exercise came to: how its process ended, the arrays and the value that it
+// returned, and the emulator's report.
+//
+//     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
+//     ASSERT_THAT(run, FinishedCleanly());
+//     EXPECT_THAT(run, Returned(0));
+//     EXPECT_THAT(run.result<int>(0), Elements([](int i) { return 2 * i; }));
+//     EXPECT_THAT(run.launches, LaunchCount(1, Child("double_all")));
+//
+// Everything in it was copied after the process, and all that it started, had ended.
 #pragma once
 
 #include <memory>
@@ -21,16 +28,21 @@ namespace harness {
 
 /// How the process of a run ended.
 enum class Ending {
-  kFinished,
-  kCrashed,
-  kTimedOut,
-  kOutOfMemory,
-  kExitedEarly,
-  kDoesNotLoad,
+  kFinished,     ///< the entry point returned
+  kCrashed,      ///< by a signal, or the device stopped at a fault
+  kTimedOut,     ///< at the limit `seconds` of its check
+  kOutOfMemory,  ///< at the memory limit
+  kExitedEarly,  ///< the process ended before the entry point returned
+  kDoesNotLoad,  ///< exercise.so cannot be loaded, or lacks the entry point
 };
-/// "finished", "crashed", … as in the results.
+/// Names an ending as the results do.
+/// @param ending  how a run ended
+/// @return "finished", "crashed", "timed_out", …
 std::string_view ending_name(Ending ending);
 inline void PrintTo(Ending ending, std::ostream* os) { *os << ending_name(ending); }
+
+// What matchers of the harness ask: see WroteResult, Reads() and the matchers of threads.
+/// @cond
 
 /// An output() or inout() array after the run.
 struct ReturnedArray {
@@ -91,9 +103,16 @@ struct LanesAlike {
   bool is_shuffle = false, is_vote = false;
 };
 
-/// Where memory lies: of a device, variables and its heap among it; of the host, pinned; or of
-/// both.
-enum class MemoryKind { kDevice, kPinned, kManaged };
+/// @endcond
+
+/// Kinds of global memory, for UsesOnly() and its kin.
+enum class MemoryKind {
+  kDevice,  ///< memory of a device, with its variables and its heap
+  kPinned,  ///< pinned host memory
+  kManaged  ///< managed memory, which host and device share
+};
+
+/// @cond
 
 /// Words of one kind of memory that one kernel's grids, launched by the host or by kernels, read
 /// and wrote, as often as they did.
@@ -114,31 +133,37 @@ struct HandedOver {
   std::size_t in_memory = 0;  ///< of these, as words that it has put there; not by its calls
 };
 
-/// How a run ended and what came of it.
+/// @endcond
+
+/// How a run ended and what came of it. EXERCISE() makes it.
+///
+/// Arrays that result() returns refer to it, so keep it in a variable.
 class Outcome {
  public:
-  Ending ending = Ending::kFinished;
-  std::string what;          ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
-  std::string underrun;      ///< the array in front of which something was written, if any
-  std::string written_late;  ///< the array that changed after the entry point had returned, if any
-  std::string entry_point;
-  DeviceKind device = DeviceKind::kEmulator;
-  Schedule schedule;
-  double seconds = 0;
-  std::string standard_output, standard_error;  ///< the first part of each; material, never parsed
+  Ending ending = Ending::kFinished;  ///< how the process ended
+  std::string what;      ///< a sentence when it did not finish: "fill crashed with SIGSEGV …"
+  std::string underrun;  ///< the array before whose first element something was written, or empty
+  std::string written_late;  ///< the array that changed after the entry point returned, or empty
+  std::string entry_point;   ///< the name of the function that was called
+  DeviceKind device = DeviceKind::kEmulator;    ///< on what it ran
+  Schedule schedule;                            ///< under which schedule it ran
+  double seconds = 0;                           ///< how long it took, in wall time
+  std::string standard_output, standard_error;  ///< the first part of each; only to be shown
 
-  /// The device's report; absent on a GPU, and when it could not be read (report_problem says why).
+  /// The emulator's report. It is absent on a GPU, and if it could not be read.
   std::optional<Report> report;
-  std::string report_problem;
-  /// It touched the emulator's memory, or its report is not what the device told: whatever else is
-  /// said of the run, and however it ended.
+  std::string report_problem;  ///< why the report could not be read, or empty
+  /// Whether the exercise wrote to the emulator's memory or changed its report.
   bool reaches_for_emulator = false;
-  int cuda_error = 0;  ///< sticky error of the device, 0 when there is none
-  std::string cuda_error_name;
+  int cuda_error = 0;           ///< the sticky error of the device; 0 if there is none
+  std::string cuda_error_name;  ///< its name, such as "cudaErrorIllegalAddress"
 
-  Launches launches;  ///< empty and not known() without a report
-  std::vector<Diagnostic> diagnostics;
-  std::vector<ApiCall> host_calls, device_calls;
+  Launches launches;                    ///< all launches; empty, and not known(), without a report
+  std::vector<Diagnostic> diagnostics;  ///< what the emulator found to be wrong
+  std::vector<ApiCall> host_calls, device_calls;  ///< CUDA calls of host code, and of device code
+
+  // What matchers of the harness ask.
+  /// @cond
   std::vector<ReturnedArray> arrays;
   std::vector<ElementsWritten> writers;  ///< of the arrays' elements; several may be about one
   std::vector<CopiedElements> copied;
@@ -147,8 +172,13 @@ class Outcome {
   std::vector<LanesAlike> lanes_alike;         ///< the same, of the first few thousand operations
   std::vector<MemoryUsed> memory_used;         ///< the same
   std::vector<ReadByThreads> read_by_threads;  ///< of a check that says watch_threads()
+  /// @endcond
 
-  /// The i-th of the output() and inout() arguments, counted from 0. Lives as long as this outcome.
+  /// Returns an array of the exercise as it was when the entry point returned.
+  /// @tparam T  the element type that the argument had
+  /// @param i  which of the output() and inout() arguments, counted from 0
+  /// @return a view of it, valid as long as this Outcome
+  /// @throws GraderError if there is no such argument, or it has another type
   template <class T>
   Array<T> result(std::size_t i = 0) const& {
     const ReturnedArray& array = returned_array(i, typeid(T));
@@ -158,7 +188,10 @@ class Outcome {
   template <class T>
   Array<T> result(std::size_t i = 0) && = delete;  // keep the outcome in a variable
 
-  /// What the entry point returned; 0 when it did not return.
+  /// Returns the value that the entry point returned.
+  /// @tparam T  the type that exercise.h declares
+  /// @return the value; 0 if the entry point did not return
+  /// @throws GraderError if exercise.h declares another type
   template <class T>
   T returned() const {
     T value{};
@@ -166,6 +199,8 @@ class Outcome {
     return value;
   }
 
+  /// Tests whether the entry point returned. FinishedCleanly() tests more.
+  /// @return true if `ending` is Ending::kFinished
   bool finished() const { return ending == Ending::kFinished; }
 
  private:

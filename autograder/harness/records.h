@@ -1,5 +1,12 @@
-// Matchers over arrays whose order does not count: records that children wrote as they came,
-// numbers of which each must be there once.
+// InAnyOrder() and EachOnce() test an array whose order is free, such as records that grids write
+// as they come.
+//
+//     EXPECT_THAT(run.result<int>(0).first(kept.size()), InAnyOrder(kept));
+//     EXPECT_THAT(run.result<int>(1), EachOnce(n));
+//
+// A record of floating-point numbers or with padding needs an `operator<` next to the check; other
+// structs are compared by their bytes. A `PrintTo(const Record&, std::ostream*)` makes messages
+// readable; structs of `int`s are printed by default.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +23,8 @@
 #include "harness/text.h"
 
 namespace harness {
+
+/// @cond
 
 /// What of two collections does not pair up.
 template <class T>
@@ -86,19 +95,31 @@ class InAnyOrderMatcher {
   std::vector<T> expected_;
 };
 
-/// The same records as `expected`, each as often, in whatever order.
+/// @endcond
+
+/// Holds if the array has the same records as a list, each the same number of times.
+///
+/// The message names a record that is missing, or one too many.
+/// @param expected  a range of records, in any order
+/// @return a matcher of an array that came from Outcome::result()
 template <std::ranges::range R>
 InAnyOrderMatcher<std::ranges::range_value_t<R>> InAnyOrder(const R& expected) {
   return InAnyOrderMatcher<std::ranges::range_value_t<R>>(
       {std::ranges::begin(expected), std::ranges::end(expected)});
 }
 
-/// "7 is there twice: at ticket[3] and ticket[9]; 5 is not there". Each element of `values` is an
-/// element of an array of that name; wanted are 0 … wanted - 1, each once. Empty when that holds.
+/// Asks what EachOnce() asks, for a matcher of your own.
+/// @param values  the numbers that were found, one per element
+/// @param wanted  how many numbers there should be: 0 … wanted - 1, each once
+/// @param name  what messages call the array
+/// @return "7 is there twice: at ticket[3] and ticket[9]; 5 is not there"; empty if each is there
+/// once
 std::string why_not_each_once(const std::vector<long long>& values, std::size_t wanted,
                               const std::string& name);
 
-/// The numbers from 0 to `count` - 1, each exactly once, in whatever order.
+/// @cond
+
+/// The matcher that EachOnce() makes.
 class EachOnceMatcher {
  public:
   using is_gtest_matcher = void;
@@ -124,7 +145,11 @@ class EachOnceMatcher {
  private:
   std::size_t count_;
 };
-/// The numbers from 0 to `count` - 1, each exactly once, in whatever order.
+/// @endcond
+
+/// Holds if the array has each of the numbers 0 … `count` - 1 exactly once, in any order.
+/// @param count  how many numbers there are
+/// @return a matcher of an array of integers
 inline EachOnceMatcher EachOnce(std::integral auto count) {
   return EachOnceMatcher(static_cast<std::size_t>(count));
 }

@@ -1,5 +1,10 @@
-// A schedule of the emulated device: the order in which it runs grids, blocks and threads that
-// nothing orders. A check runs once under each schedule it is given.
+// A schedule is the order in which the emulated device runs grids, blocks and threads that nothing
+// orders. A check does not choose one: its body runs once under each schedule, and stops at the
+// first that fails. By default these are late, eager, and twenty random ones.
+//
+//     (schedule random, seed 7; to see it again: --seed 7)
+//
+// `seeds = 2` for a `[[check]]` in lesson.toml makes it two random ones.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +14,31 @@
 
 namespace harness {
 
-/// One order, by name.
+/// One schedule. Outcome::schedule says under which a run happened.
 struct Schedule {
   std::string name = "late";  ///< eager, late or random
   std::uint64_t seed = 0;     ///< of random only
 
+  /// Compares name and seed.
+  /// @return true if both are equal
   bool operator==(const Schedule&) const = default;
+  /// Tests whether the schedule has a seed.
+  /// @return true for a random schedule
   bool is_random() const { return name == "random"; }
-  /// How to repeat it: "--schedule late", "--seed 7".
+  /// Says how to repeat a run under this schedule.
+  /// @return the option of `./course check`: "--schedule late", "--seed 7"
   std::string option() const;
 };
 
-/// Reads "eager,late,random:1,random:2"; throws std::invalid_argument naming the wrong word.
+/// Reads a list of schedules, as the option `--schedules` of the check program has it.
+/// @param text  names with commas between them: "eager,late,random:1,random:2"
+/// @return the schedules, in that order
+/// @throws std::invalid_argument with the word that is no schedule
 std::vector<Schedule> parse_schedules(std::string_view text);
 
-/// What is tried when nothing else is asked for: late, eager, then `seeds` random ones from 1 on.
+/// Lists the schedules that a check runs under by default: late, eager, then random ones.
+/// @param seeds  how many random schedules, with the seeds 1, 2, …
+/// @return the schedules, in the order in which they are tried
 std::vector<Schedule> usual_schedules(int seeds);
 
 }  // namespace harness

@@ -1,5 +1,15 @@
-// Matchers over one array: Elements (equal, place by place), ElementsNear (within a tolerance). A
-// refusal names the first wrong element, how many there are and where, and what they look like.
+// Elements() and ElementsNear() compare an array element by element.
+//
+//     EXPECT_THAT(run.result<int>(0), Elements([](int i) { return 2 * i; })
+//                                         .mistaking([](int i) { return i; }, "what fill wrote"));
+//     EXPECT_THAT(run.result<float>(1), ElementsNear(serial_result, 1e-5));
+//
+// When it does not hold, the student reads the first wrong element, how many are wrong and where,
+// and what they look like:
+//
+//     result[256] is 0; it should be 512
+//     768 of 1024 elements are wrong: every one from 256 on
+//     all of them are 0
 #pragma once
 
 #include <cmath>
@@ -18,6 +28,9 @@
 #include "harness/text.h"
 
 namespace harness {
+
+// Of the message; no check calls it.
+/// @cond
 
 /// "768 of 1024 elements are wrong: every one from 256 on". `wrong` is sorted and not empty.
 std::string describe_wrong_places(const std::vector<std::size_t>& wrong, std::size_t size);
@@ -41,18 +54,27 @@ struct Mistake {
   std::string words;
 };
 
-/// An expected list (given as fn(i) or as a range), and how near is near enough. Take it from
-/// Elements() and ElementsNear().
+/// @endcond
+
+/// A matcher of an array with expected elements. Take it from Elements() or ElementsNear().
 template <class Expected>
 class ElementsMatcher {
  public:
   using is_gtest_matcher = void;
 
+  /// @cond
   ElementsMatcher(Expected expected, double tolerance)
       : expected_(std::move(expected)), tolerance_(tolerance) {}
+  /// @endcond
 
-  /// A wrong value that people really get: when all wrong elements equal mistake(i), the message
-  /// says `words`, such as "what fill wrote, before the child ran".
+  /// Explains a wrong value that students often get.
+  ///
+  /// If every wrong element i equals mistake(i), the message adds "all of them look like" and
+  /// `words`. It does not change what the matcher accepts. If several mistakes are given, the first
+  /// that fits is named.
+  /// @param mistake  a function from index to wrong value
+  /// @param words  what the wrong value is, such as "what fill wrote, before the child ran"
+  /// @return this matcher with the explanation
   template <class F>
   ElementsMatcher mistaking(F mistake, std::string words) const {
     ElementsMatcher copy = *this;
@@ -179,13 +201,24 @@ class ElementsMatcher {
   std::vector<Mistake> mistakes_;
 };
 
-/// Every element i equals expected(i), or the list `expected` element by element (and in length).
+/// Holds if every element has its expected value.
+///
+/// Structs that have no `==` are compared by their bytes.
+/// @param expected  a function from index (`int`) to value, or a list (vector, array, span) that
+/// must
+///   also have the length of the array
+/// @return a matcher of an array that came from Outcome::result()
 template <class Expected>
 ElementsMatcher<std::decay_t<Expected>> Elements(Expected&& expected) {
   return {std::forward<Expected>(expected), 0.0};
 }
 
-/// The same for numbers that may differ by `tolerance` at most. NaN is never near.
+/// Holds if every floating-point element is within a tolerance of its expected value.
+///
+/// NaN is never within it.
+/// @param expected  a function from index (`int`) to value, or a list of the same length
+/// @param tolerance  largest absolute difference, more than 0
+/// @return a matcher of an array that came from Outcome::result()
 template <class Expected>
 ElementsMatcher<std::decay_t<Expected>> ElementsNear(Expected&& expected, double tolerance) {
   return {std::forward<Expected>(expected), tolerance};

@@ -1,4 +1,10 @@
-// FinishedCleanly(): the first question of nearly every check.
+// FinishedCleanly() is the first question of nearly every check.
+//
+//     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
+//     ASSERT_THAT(run, FinishedCleanly());
+//
+// With `ASSERT_THAT`, a check stops if a run did not finish. With `EXPECT_THAT`, later matchers may
+// name a more certain cause; then the student reads that one first.
 #pragma once
 
 #include "base/cause.h"
@@ -7,21 +13,31 @@
 
 namespace harness {
 
-/// How surely what the emulator found under `rule` ("race", "unchecked-launch", …) names the cause.
+/// Says how certainly a diagnostic names the cause of a failure.
+///
+/// For a matcher of your own that quotes a diagnostic.
+/// @param rule  the diagnostic's rule: "race", "unchecked-launch", …
+/// @return its cause; Cause::kEnding for an unknown rule
 Cause cause_of(const std::string& rule);
 
-/// What keeps `outcome` from being clean, most telling cause first; empty when nothing does.
+/// Asks what FinishedCleanly() asks, without GoogleTest.
+/// @param outcome  a run
+/// @return why it did not finish cleanly, most certain cause first; empty if it did
 Refusal why_not_clean(const Outcome& outcome);
 
-/// The assert of device code that has stopped the device, if there is one; else without words.
+/// Looks for a failed assert() of device code, which stopped the device.
+/// @param outcome  a run
+/// @return the assert and its line; empty if none failed
 Refusal failed_assert(const Outcome& outcome);
 
-/// A warning of the emulator's that explains wrong values, if there are any; else without words.
+/// Looks for a warning of the emulator that may explain wrong values.
+/// @param outcome  a run
+/// @return the warning and its line; empty if there is none
 Refusal warning_of(const Outcome& outcome);
 
-/// The entry point returned, the device came to rest, there was no CUDA error left over, and the
-/// emulator found no broken rule of severity error (a race, a bad pointer, an unchecked launch …).
-/// Warnings, and refused launches that the exercise looked at, are not its business.
+/// @cond
+
+/// The matcher that FinishedCleanly() makes.
 class FinishedCleanlyMatcher {
  public:
   using is_gtest_matcher = void;
@@ -31,10 +47,19 @@ class FinishedCleanlyMatcher {
   void DescribeTo(std::ostream* os) const { *os << "finishes cleanly"; }
   void DescribeNegationTo(std::ostream* os) const { *os << "does not finish cleanly"; }
 };
-/// The first question of nearly every check: see FinishedCleanlyMatcher for what it asks.
+/// @endcond
+
+/// Holds if the run ended as it should.
+///
+/// The entry point returned, all grids completed, no CUDA error was left, and the emulator found no
+/// error: no race, no bad address, no launch whose error was not checked. Warnings are allowed, and
+/// so are refused launches whose error the exercise checked. On a GPU it tests the ending only.
+/// @return a matcher of a run
 inline FinishedCleanlyMatcher FinishedCleanly() { return {}; }
 
-/// "exercise.cu:31: …; the other access is at exercise.cu:24"
+/// Writes a diagnostic with its places, for the message of a matcher.
+/// @param diagnostic  what the emulator found
+/// @return "exercise.cu:31: …; the other access is at exercise.cu:24"
 std::string diagnostic_words(const Diagnostic& diagnostic);
 
 }  // namespace harness

@@ -1,4 +1,12 @@
-// Matchers over the launches of a run; each takes the run or run.launches.
+// These matchers test which grids a run launched, and what orders them. Each takes the run or
+// `run.launches`.
+//
+//     EXPECT_THAT(run.launches, LaunchCount(4, Child("add_up")));
+//     EXPECT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+//     EXPECT_THAT(run.launches, Ordered(Child("add_up"), Child("subtract_mean")));
+//
+// Refused launches are not counted; see RefusedLaunchCount(). The message names the nearest launch
+// and its line. On a GPU, every one of these matchers holds.
 #pragma once
 
 #include <functional>
@@ -12,12 +20,25 @@
 
 namespace harness {
 
-/// A question to the launches, with an answer in words. It holds where launches are not known.
+/// A matcher that asks a question of the launches. Make your own from a lambda.
+///
+///     LaunchesMatcher OneBlockEach() {
+///       return {"launches grids of one block", [](const Launches& launches) -> Refusal {
+///                 for (const Launch& l : launches)
+///                   if (l.grid != Dim(1)) return {launch_words(l) + " has more blocks", l.file,
+///                   l.line};
+///                 return {};
+///               }};
+///     }
 class LaunchesMatcher {
  public:
   using is_gtest_matcher = void;
+  /// Says why launches are refused; an empty Refusal accepts them.
   using Question = std::function<Refusal(const Launches&)>;
 
+  /// Makes a matcher. On a GPU it holds without asking.
+  /// @param description  what the launches should do, for GoogleTest: "launches grids of one block"
+  /// @param question  asked once per match
   LaunchesMatcher(std::string description, Question question)
       : description_(std::move(description)), question_(std::move(question)) {}
 
@@ -35,40 +56,93 @@ class LaunchesMatcher {
   Question question_;
 };
 
-/// At least one launch is like `pattern`.
+/// Holds if at least one launch matches.
+/// @param pattern  the launch that there should be
+/// @return a matcher of a run or its launches
 LaunchesMatcher Contains(LaunchPattern pattern);
-/// No launch is like `pattern`.
+/// Holds if no launch matches.
+/// @param pattern  the launch that there should not be
+/// @return a matcher of a run or its launches
 LaunchesMatcher ContainsNo(LaunchPattern pattern);
-/// Exactly `count` launches in all, or like `pattern`.
+/// Holds if exactly so many launches match.
+/// @param count  number of launches
+/// @param pattern  which launches are counted; without it, all
+/// @return a matcher of a run or its launches
 LaunchesMatcher LaunchCount(std::size_t count, LaunchPattern pattern = LaunchOf());
-/// `least` to `most` launches in all, or like `pattern`.
+/// Holds if the number of launches that match is in a range.
+/// @param least  smallest number of launches
+/// @param most  largest number of launches
+/// @param pattern  which launches are counted; without it, all
+/// @return a matcher of a run or its launches
 LaunchesMatcher LaunchCountBetween(std::size_t least, std::size_t most,
                                    LaunchPattern pattern = LaunchOf());
-/// The host launched exactly `count` grids.
+/// Holds if the host launched exactly so many grids.
+/// @param count  number of launches from host code
+/// @return a matcher of a run or its launches
 LaunchesMatcher HostLaunchCount(std::size_t count);
-/// These and no others, each as often as its times() says, in any order:
-/// LaunchesAre({FromHost("parent"), Child("child").of("parent").times(64)}).
+/// Holds if the run made these launches and no others.
+///
+///     EXPECT_THAT(run, LaunchesAre({FromHost("parent"), Child("child").of("parent").times(64)}));
+///
+/// @param patterns  the launches, in any order; LaunchPattern::times() says how many of each. A
+/// launch
+///   counts for the first pattern that it matches and that is not yet full
+/// @return a matcher of a run or its launches
 LaunchesMatcher LaunchesAre(std::vector<LaunchPattern> patterns);
-/// Every launch like `which` is also like `alike`, and there is at least one.
+/// Holds if every launch of one kind is also of another, and there is at least one.
+///
+///     EXPECT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+///
+/// @param which  the launches that are tested
+/// @param alike  what each of them must match
+/// @return a matcher of a run or its launches
 LaunchesMatcher Every(LaunchPattern which, LaunchPattern alike);
-/// The deepest launch is at `depth` exactly. The host's are at depth 0.
+/// Holds if the deepest launch is at this depth.
+/// @param depth  0 for launches from the host, 1 for their children, …
+/// @return a matcher of a run or its launches
 LaunchesMatcher MaxDepth(int depth);
-/// No launch is deeper than `depth`.
+/// Holds if no launch is deeper than this.
+/// @param depth  largest allowed depth; launches from the host are at 0
+/// @return a matcher of a run or its launches
 LaunchesMatcher NoLaunchBeyond(int depth);
-/// Every grid like `before` has ended when any like `after` starts, by the order that streams,
-/// events, tails and the host give, not by luck. There must be at least one of each.
+/// Holds if every grid of one kind is complete before any grid of another kind starts, under any
+/// schedule.
+///
+/// Streams, events, tail launches and waiting host code give this order (N2, N4, T2, T3). An order
+/// that merely happened in this run does not count.
+/// @param before  grids that come first; there must be one
+/// @param after  grids that wait for them; there must be one
+/// @return a matcher of a run or its launches
 LaunchesMatcher Ordered(LaunchPattern before, LaunchPattern after);
-/// Some grid like `one` and some like `other` have no order between them: they may overlap.
+/// Holds if nothing orders some grid of one kind and some grid of another, so that they may run at
+/// the same time.
+/// @param one  one of the grids; there must be one
+/// @param other  the other; it may be the same pattern, for two grids of one kind
+/// @return a matcher of a run or its launches
 LaunchesMatcher MayOverlap(LaunchPattern one, LaunchPattern other);
-/// In this run every grid like `later` started after every one like `earlier` had started.
+/// Holds if in this run every grid of one kind started after every grid of another had started.
+///
+/// A matcher of what happened, not of what must happen: see Ordered().
+/// @param later  grids that started later; there must be one
+/// @param earlier  grids that started earlier; there must be one
+/// @return a matcher of a run or its launches
 LaunchesMatcher StartsAfter(LaunchPattern later, LaunchPattern earlier);
-/// At some moment of the virtual clock at least `count` grids like `pattern` ran at once.
+/// Holds if so many grids ran at the same time at some moment of the virtual clock.
+/// @param count  smallest number of grids
+/// @param pattern  which launches are counted; without it, all
+/// @return a matcher of a run or its launches
 LaunchesMatcher AtOnce(int count, LaunchPattern pattern = LaunchOf());
-/// The error of every launch from the device was read, of those refused too.
+/// Holds if the error of every launch from device code was read, refused launches included (R3).
+///
+/// Launches from host code are tested only if they were refused.
+/// @return a matcher of a run or its launches
 LaunchesMatcher EveryLaunchChecked();
-/// The device refused no launch.
+/// Holds if no launch was refused.
+/// @return a matcher of a run or its launches
 LaunchesMatcher NoRefusedLaunches();
-/// The device refused exactly `count` launches.
+/// Holds if exactly so many launches were refused, by a full pool or another error.
+/// @param count  number of refused launches
+/// @return a matcher of a run or its launches
 LaunchesMatcher RefusedLaunchCount(std::size_t count);
 
 }  // namespace harness

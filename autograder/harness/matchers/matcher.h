@@ -1,4 +1,18 @@
-// What all matchers of the harness have in common: say why not, once, in words for a student.
+// A matcher class of your own ends in answer(), which passes its message and the place in the
+// exercise to the student. Most checks need no class: a LaunchesMatcher or a ReportMatcher takes a
+// lambda.
+//
+//     class IsSorted {
+//      public:
+//       using is_gtest_matcher = void;
+//       bool MatchAndExplain(const Array<int>& array, testing::MatchResultListener* listener) const
+//       {
+//         return answer({std::ranges::is_sorted(array) ? "" : array.name() + " is not sorted"},
+//         listener);
+//       }
+//       void DescribeTo(std::ostream* os) const { *os << "is sorted"; }
+//       void DescribeNegationTo(std::ostream* os) const { *os << "is not sorted"; }
+//     };
 #pragma once
 
 #include <gmock/gmock.h>
@@ -9,8 +23,11 @@
 
 namespace harness {
 
-/// The answer of a matcher: true, or false with the refusal passed on to GoogleTest and the
-/// results. `kind` is the cause of a refusal that does not say its own.
+/// Ends MatchAndExplain(): passes a refusal to GoogleTest and to the results.
+/// @param refusal  why the matcher does not hold; empty if it holds
+/// @param listener  what GoogleTest passed to MatchAndExplain()
+/// @param kind  the cause of a refusal that has none of its own (`base/cause.h`)
+/// @return true if the refusal is empty
 inline bool answer(const Refusal& refusal, testing::MatchResultListener* listener,
                    Cause kind = Cause::kValue) {
   if (refusal.why.empty()) return true;

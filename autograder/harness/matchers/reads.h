@@ -1,6 +1,14 @@
-// Reads(reader, writer, words): data has gone from grid to grid. A grid that works out by itself
-// what another was to give it has the right result, races with nobody, and needs none of the order
-// that the task is about.
+// Reads() and its kin test that data went from grid to grid.
+//
+//     watch_reads();
+//     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
+//     ASSERT_THAT(run, FinishedCleanly());
+//     EXPECT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
+//
+// A child that computes itself what its parent should pass to it has the right result and no race,
+// and it depends on no order. It reads none of these words. Call watch_reads() before the run. A
+// word of global memory counts once, however many grids read it. A copy on the device does not
+// change who wrote a word. On a GPU, each of these matchers holds.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +19,51 @@
 
 namespace harness {
 
-/// Grids of the kernel `reader` that a kernel launched read at least `words` words of global memory
-/// that grids of `writer` had written last; where both are one kernel, other grids. A word that
-/// several grids read counts once; copies on the device count as written by whoever wrote what they
-/// copied. At most 16,384 words are counted, and not more may be asked for. An empty name stands
-/// for any kernel. Requires: watch_reads() before the run. Holds on a GPU.
+/// Holds if child grids read words that other grids had written last.
+/// @param reader  kernel of the reading grids; "": any
+/// @param writer  kernel of the writing grids; "": any; with the name of the reader, its other
+/// grids
+/// @param words  smallest number of words of 4 bytes, at most 16,384
+/// @return a matcher of a run
 ReportMatcher Reads(std::string reader, std::string writer, std::size_t words);
-/// The same of readers whose own parent wrote what they read.
+/// Holds if child grids read words that their own parent grid had written last.
+/// @param reader  kernel of the reading grids; "": any
+/// @param parent  kernel of the grids that launched them; "": any
+/// @param words  smallest number of words of 4 bytes, at most 16,384
+/// @return a matcher of a run
 ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size_t words);
-/// The same of readers that the host launched.
+/// Holds if grids that the host launched read words that other grids had written last.
+/// @param reader  kernel of the reading grids; "": any
+/// @param writer  kernel of the writing grids; "": any; with the name of the reader, its other
+/// grids
+/// @param words  smallest number of words of 4 bytes, at most 16,384
+/// @return a matcher of a run
 ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words);
-/// The same of readers that the host or kernels launched.
+/// Holds if grids, whether the host or a kernel launched them, read words that other grids had
+/// written last.
+/// @param reader  kernel of the reading grids; "": any
+/// @param writer  kernel of the writing grids; "": any; with the name of the reader, its other
+/// grids
+/// @param words  smallest number of words of 4 bytes, at most 16,384
+/// @return a matcher of a run
 ReportMatcher ReadsInAnyGrid(std::string reader, std::string writer, std::size_t words);
-/// The same of words that an ancestor of the reader wrote, by other threads or blocks than the one
-/// whose launch led to the reader: what a thread has written itself it launches without a barrier,
-/// and what its block has written without a tail.
+/// Holds if grids read words that an ancestor wrote in other threads than the launching one.
+///
+/// The words of the launching thread itself need no barrier before the launch (M2).
+/// @param reader  kernel of the reading grids; "": any
+/// @param writer  kernel of the writing grids; "": any; with the name of the reader, its other
+/// grids
+/// @param words  smallest number of words of 4 bytes, at most 16,384
+/// @return a matcher of a run
 ReportMatcher ReadsOfOtherThreads(std::string reader, std::string writer, std::size_t words);
+/// Holds if grids read words that an ancestor wrote in other blocks than the launching one.
+///
+/// The words of the launching block need no tail launch: a barrier before the launch is enough.
+/// @param reader  kernel of the reading grids; "": any
+/// @param writer  kernel of the writing grids; "": any; with the name of the reader, its other
+/// grids
+/// @param words  smallest number of words of 4 bytes, at most 16,384
+/// @return a matcher of a run
 ReportMatcher ReadsOfOtherBlocks(std::string reader, std::string writer, std::size_t words);
 
 }  // namespace harness

@@ -1,4 +1,10 @@
-// Why something that a check asked for does not hold.
+// A Refusal says why a matcher does not hold, for the student. The lambda of a LaunchesMatcher, a
+// ReportMatcher or `Judged` (`checks/shared/judged.h`) returns one.
+//
+//     return {"the host launches twice; once is enough", launch.file, launch.line, Cause::kCall};
+//     return {};  // it holds
+//
+// Say what happened, why it is wrong, and what to do.
 #pragma once
 
 #include <optional>
@@ -8,16 +14,21 @@
 
 namespace harness {
 
-/// Why a matcher refuses, and where in the exercise the cause stands, if it is known.
+/// Why a matcher does not hold, and where in the exercise the cause is.
 struct Refusal {
-  std::string why;  ///< empty: it does not refuse
-  std::string file;
-  int line = 0;
-  /// How surely it names the cause; where nothing is said, the kind of the matcher decides.
+  std::string why;   ///< the message; empty: the matcher holds
+  std::string file;  ///< the file of the cause; empty if it is not known
+  int line = 0;      ///< its line; 0 if it is not known
+  /// How certainly the message names the cause. By default, the matcher decides. The student reads
+  /// the most certain failure first (see @ref writing-checks).
   std::optional<Cause> cause = std::nullopt;
 };
 
-/// What was found after `fault` had stopped the device is told behind it.
+/// Puts the fault that stopped the device before what was found afterwards.
+/// @param fault  why the device stopped, such as Launches::fault(); empty if it did not
+/// @param refusal  what a matcher found
+/// @return `refusal`, with the words and the line of the fault first; unchanged if one of them is
+/// empty
 inline Refusal after_fault(const Refusal& fault, Refusal refusal) {
   if (refusal.why.empty() || fault.why.empty()) return refusal;
   if (refusal.why.find(fault.why) != std::string::npos) return refusal;

@@ -1,6 +1,12 @@
-// WroteResult(i): that grids, and which, wrote an array of the run. The emulator knows it of every
-// element; a result that the host computed, or a parent instead of its child, is right and not
-// what the task asks for.
+// WroteResult tests which grids wrote an array of the exercise.
+//
+//     ASSERT_THAT(run.result<int>(0), Elements([](int i) { return 2 * i; }));
+//     EXPECT_THAT(run, WroteResult(0, "double_all").of("fill"));
+//     EXPECT_THAT(run, WroteResult(1).somewhere());
+//
+// A result may be right although the host computed it, or although the parent computed what its
+// child should have computed. Test values first, and test the writer only if a grid writes the
+// element in every correct solution.
 #pragma once
 
 #include <cstddef>
@@ -16,43 +22,80 @@
 
 namespace harness {
 
-/// Grids wrote the elements of the i-th array, as result() counts them: of any kernel, or children
-/// of those named. Hosts may pass on what a grid has written, by whatever way: an element is a
-/// grid's, too, when the grid wrote this value to where the host could read it. Of an inout() array
-/// the elements that hold what they held before the call are not asked about. Nor may the host have
-/// made half of these elements itself for the device, nor numbers that tell as much as all of them:
-/// a grid may copy what the host has computed. Hosts may prepare all else that they like. Holds on
-/// a GPU.
+/// A matcher of a run: holds if grids wrote the elements of an array, and not the host.
+///
+/// The emulator knows the last writer of each byte of device memory and follows it through copies.
+/// The host may pass on what a grid wrote, in any way and order: an element counts as the grid's if
+/// the grid wrote the same value to memory that the host can read. Elements of an inout() array
+/// that did not change are not tested.
+///
+/// It does not hold either if the host computed half of the elements itself and passed them to the
+/// device, or as much other data as the elements contain: a grid could then copy what the host
+/// computed. from_what_the_host_makes() and while_the_host_makes_nothing() change this. On a GPU,
+/// it always holds.
 class WroteResult {
  public:
   using is_gtest_matcher = void;
+  /// Selects elements by their index.
   using Which = std::function<bool(int)>;
 
+  /// Requires that any grids wrote the array.
+  /// @param array  which of the output() and inout() arguments, counted from 0 as for
+  /// Outcome::result()
   explicit WroteResult(std::size_t array) : array_(array) {}
+  /// Requires that grids of one kernel wrote the array, and that a kernel launched these grids.
+  /// @param array  which of the output() and inout() arguments, counted from 0
+  /// @param kernel  name of the kernel, as for Child()
   WroteResult(std::size_t array, std::string kernel) : array_(array) {
     kernels_.emplace_back(std::move(kernel));
   }
 
-  /// The kernel that was named last, launched by that one.
+  /// Requires that this kernel launched the writing grids.
+  /// @param parent  the kernel that launched grids of the kernel that was named last
+  /// @return the matcher with this requirement
   WroteResult of(std::string parent) const;
-  /// In grids on that device, or so deep. Only of what copies bring straight to the result: of what
-  /// the host passes on otherwise the kernel is known, and the place of its first grid.
+  /// Requires that the writing grids ran on this device.
+  ///
+  /// Only for results that a copy brings directly from there. Of what the host passes on otherwise,
+  /// the emulator knows only the device of the kernel's first grid.
+  /// @param device  number of the device, from 0
+  /// @return the matcher with this requirement
   WroteResult on_device(int device) const;
+  /// Requires that the writing grids are at this depth.
+  ///
+  /// Only for results that a copy brings directly from there.
+  /// @param depth  0 for grids that the host launched, 1 for their children, …
+  /// @return the matcher with this requirement
   WroteResult at_depth(int depth) const;
-  /// The same, launched by the host or by kernels.
+  /// Allows that the host launched the writing grids.
+  /// @return the matcher with this permission
   WroteResult launched_anywhere() const;
-  /// Or of that kernel.
+  /// Allows that grids of another kernel wrote elements, too.
+  /// @param kernel  name of the other kernel
+  /// @return the matcher with this permission
   WroteResult or_by(std::string kernel) const;
-  /// Only elements `begin` to before `end`; the first so many; those of which `which` holds.
+  /// Tests only a part of the array.
+  /// @param begin  first index
+  /// @param end  index after the last
+  /// @return the matcher for this part
   WroteResult slice(std::size_t begin, std::size_t end) const;
+  /// Tests only the first elements.
+  /// @param count  how many
+  /// @return the matcher for these elements
   WroteResult first(std::size_t count) const { return slice(0, count); }
+  /// Tests only selected elements.
+  /// @param which  returns true for the index of an element to test
+  /// @return the matcher for these elements
   WroteResult where(Which which) const;
-  /// The task lets the host make values for the device, which are the results.
+  /// Allows that the host computed the values of the result and passed them to the device.
+  /// @return the matcher with this permission
   WroteResult from_what_the_host_makes() const;
-  /// The task leaves nothing to prepare: the host may not make half as much for the device as the
-  /// results tell, however unlike them it looks.
+  /// Requires that the host prepares nothing: it may pass less than half as much data of its own to
+  /// the device as the elements contain, whatever that data looks like.
+  /// @return the matcher with this requirement
   WroteResult while_the_host_makes_nothing() const;
-  /// At least one of these elements: for a check of launches, which is not about values.
+  /// Holds if grids wrote at least one of the elements, for checks of launches.
+  /// @return the matcher of at least one element
   WroteResult somewhere() const;
 
   bool MatchAndExplain(const Outcome& run, testing::MatchResultListener* listener) const;

@@ -1,4 +1,7 @@
-// Returned(5): what the entry point itself gave back.
+// Returned() and ReturnedNear() test the value that the entry point returned.
+//
+//     EXPECT_THAT(run, Returned(0));
+//     EXPECT_THAT(run, ReturnedNear(0.5, 1e-6));
 #pragma once
 
 #include <cmath>
@@ -10,6 +13,8 @@
 #include "harness/text.h"
 
 namespace harness {
+
+/// @cond
 
 /// A value, and how near is near enough. Take it from Returned() and ReturnedNear().
 template <class T>
@@ -42,12 +47,25 @@ class ReturnedMatcher {
   double tolerance_;
 };
 
-/// The entry point returned `expected`, of the very type that exercise.h declares.
+/// @endcond
+
+/// Holds if the entry point returned this value.
+///
+/// A run that did not return counts as 0.
+/// @param expected  the value, with the type that exercise.h declares: `0L` for a `long`, `0U` for
+/// an
+///   `unsigned`; with another type, GraderError is thrown
+/// @return a matcher of a run
 template <class T>
 ReturnedMatcher<T> Returned(T expected) {
   return {expected, 0.0};
 }
-/// The entry point returned `expected`, give or take `tolerance`. NaN is never near.
+/// Holds if the entry point returned a number within a tolerance.
+///
+/// NaN is never within it.
+/// @param expected  the number, with the type that exercise.h declares
+/// @param tolerance  largest absolute difference; 0: the number must be equal
+/// @return a matcher of a run
 template <std::floating_point T>
 ReturnedMatcher<T> ReturnedNear(T expected, double tolerance) {
   return {expected, tolerance};
