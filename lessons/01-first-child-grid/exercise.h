@@ -8,26 +8,44 @@
 extern "C" {
 #endif
 
-/// Each of `parents` threads launches one child grid of one block with `children` threads.
-/// Thread c of parent p's child writes records[p * children + c] = 1000 * p + c.
-/// `records` has parents * children elements; 1 <= children <= 1000.
+/// Launches one child grid per thread, each of one block.
+///
+/// Thread c of parent p's child writes `records[p * children + c] = 1000 * p + c`.
+/// @param[out] records  parents * children elements
+/// @param parents  number of threads that launch
+/// @param children  threads per child grid, 1 to 1000
 int record_families(int* records, int parents, int children);
 
-/// Of n threads only every k-th (0, k, 2k, …) launches a child grid of one block with k threads.
-/// The child launched by thread f writes owner[e] = f for its elements e = f … f + k - 1, as far as
-/// they are below n. `owner` has n elements; 1 <= k <= 1024.
+/// Launches child grids from every k-th of n threads: 0, k, 2k, …
+///
+/// The child of thread f is one block of k threads. It writes `owner[e] = f` for its elements e,
+/// which are f … f + k - 1, as far as they are below n.
+/// @param[out] owner  n elements
+/// @param n  number of threads and of elements
+/// @param k  distance of launching threads, and threads per child grid, 1 to 1024
 int claim_groups(int* owner, int n, int k);
 
-/// For each row r one thread, perhaps the same for several rows, launches a child grid of one block with widths[r] threads, which
-/// writes table[r * pitch + c] = r + 1 for c < widths[r]. codes[r] is what CUDA said to that
-/// launch: 0, or an error such as 9 for a width that no block can have. `table` has rows * pitch
-/// elements, -1 where no child wrote; every width that can be launched is at most `pitch`.
+/// Launches one child grid per row, of one block with one thread per element that it fills.
+///
+/// Row r's child writes `table[r * pitch + c] = r + 1` for c < widths[r]. One thread launches it,
+/// perhaps the same for several rows.
+/// @param[out] table  rows * pitch elements; -1 where no child wrote
+/// @param[out] codes  for each row what CUDA said to its launch: 0, or an error such as 9 for a
+///   width that no block can have
+/// @param widths  for each row the number of threads of its child; at most `pitch` if a block can
+///   have so many
+/// @param rows  number of rows
+/// @param pitch  elements between the beginnings of two rows
 int fill_rows(int* table, int* codes, const int* widths, int rows, int pitch);
 
-/// One grid of one block with `branches` threads is level 0. Each thread of each grid launches one
-/// grid of the same shape for the next level, down to `last_level` and no further. grids[l] becomes
-/// the number of grids that ran at level l; `grids` has last_level + 2 elements, the last of which
-/// must stay 0.
+/// Launches a tree of grids and counts the grids at each level.
+///
+/// Level 0 is one grid of one block. Each thread of each grid launches one grid of the same shape
+/// for the next level, down to `last_level` and no further.
+/// @param[out] grids  for each level l the number of grids that ran there; last_level + 2 elements,
+///   the last of which must stay 0
+/// @param branches  threads per grid
+/// @param last_level  the deepest level
 int count_levels(int* grids, int branches, int last_level);
 
 #ifdef __cplusplus

@@ -8,22 +8,43 @@
 extern "C" {
 #endif
 
-/// Adds gains[r] to values[starts[r]] … values[ends[r] - 1], for each of `ranges` ranges. Ranges do
-/// not overlap; starts[r] <= ends[r], and a range with both equal is empty. Thread r launches one
-/// child grid for range r, with one thread for each of its elements. `values` has n elements;
-/// 1 <= ranges <= 2000.
+/// Adds to each range of an array its own gain: `gains[r]` to values[starts[r]] … values[ends[r] -
+/// 1].
+///
+/// Thread r launches one child grid for range r, with one thread per element. Ranges do not
+/// overlap.
+/// @param[in,out] values  n elements
+/// @param n  number of values
+/// @param starts  for each range the index of its first element
+/// @param ends  for each range the index after its last; starts[r] <= ends[r], equal for an empty
+///   range
+/// @param gains  for each range what is added
+/// @param ranges  number of ranges, 1 to 2000
 int raise_all(int* values, int n, const int* starts, const int* ends, const int* gains, int ranges);
 
-/// y = matrix * x for a sparse matrix of `rows` rows and `width` columns. Row r has the entries
-/// row_begin[r] … row_begin[r + 1] - 1; entry e is entries[e] and is in column columns[e].
+/// Multiplies a sparse matrix by a vector: y = matrix * x.
+///
 /// Each row with `threshold` or more entries gets a child grid, launched by thread r, with one
-/// thread per entry; shorter and empty rows do not. All sums fit into an int; threshold >= 0.
+/// thread per entry. Shorter and empty rows get none. All sums fit into an int.
+/// @param[out] y  `rows` elements
+/// @param row_begin  row r has the entries row_begin[r] … row_begin[r + 1] - 1; rows + 1 elements
+/// @param columns  for each entry its column
+/// @param entries  for each entry its value
+/// @param rows  number of rows
+/// @param x  `width` elements
+/// @param width  number of columns
+/// @param threshold  entries from which on a row gets a child grid, 0 or more
 int multiply(int* y, const int* row_begin, const int* columns, const int* entries, int rows,
              const int* x, int width, int threshold);
 
-/// Each of K = `threads` threads runs M = `rounds` rounds. A round counts N = `steps` steps, all of
-/// them in one child grid with one thread per step; between two rounds the thread itself adds 5.
-/// *total becomes K * (N * M + 5 * (M - 1)). K * M <= 2000, M >= 1, N >= 0.
+/// Counts steps in child grids, from a loop in each of several threads.
+///
+/// In each round a thread launches one child grid with one thread per step, which counts 1; between
+/// two rounds the thread itself adds 5. At most 2000 rounds of all threads together.
+/// @param[out] total  becomes `threads * (rounds * steps + 5 * (rounds - 1))`
+/// @param threads  number of threads that launch
+/// @param rounds  rounds per thread, 1 or more
+/// @param steps  steps per round, 0 or more
 int count_in_rounds(unsigned long long* total, int threads, int rounds, int steps);
 
 #ifdef __cplusplus

@@ -4,10 +4,10 @@
 // the first CUDA error that the host met; what the device's launches met is in the arrays.
 #pragma once
 
-/// A launch that failed: for which list, and what CUDA said to it.
+/// A launch that failed.
 struct Failure {
-  int list;
-  int code;
+  int list;  ///< the list that was to be sent
+  int code;  ///< what CUDA said to its launch
 };
 
 /// What the child grid of `judge_child` does.
@@ -22,28 +22,52 @@ enum Behaviour {
 extern "C" {
 #endif
 
-/// Four threads share the lists: thread t sends the lists t, t + 4, t + 8, … one after another,
-/// each with its own child grid. List l has lengths[l] letters; sent[l * pitch + i] becomes
-/// how often its letter i was sent. codes[l] is what CUDA said to the launch for list l, and to no
-/// other: 0, or 9 when no block has so many threads. left[t] is the last error that thread t is
-/// left with after its lists, 0. Every list that can be launched has at most `pitch` letters.
+/// Sends lists of letters, each with its own child grid.
+///
+/// Four threads share the lists: thread t sends the lists t, t + 4, t + 8, … one after another.
+/// @param[out] sent  sent[l * pitch + i] becomes how often letter i of list l was sent
+/// @param[out] codes  for each list what CUDA said to its launch, and to no other: 0, or 9 if no
+///   block has so many threads
+/// @param[out] left  4 elements: the last error that each thread is left with after its lists, 0
+/// @param lengths  for each list its number of letters; at most `pitch` if the list can be launched
+/// @param lists  number of lists
+/// @param pitch  elements between the beginnings of two lists
+/// @return 0, or the first CUDA error that the host met; what launches of the device met is in the
+///   arrays
 int send_lists(int* sent, int* codes, int* left, const int* lengths, int lists, int pitch);
 
-/// Sends `lists` lists of `letters` letters each, letter i of list l exactly once: by a child grid,
-/// counted in by_child[l * letters + i], or, when the child is refused, by the thread that wanted
-/// to launch it, counted in by_thread[l * letters + i]. *refused becomes the number of lists that
-/// threads had to send. At most `pool` grids may be pending. 1 <= letters <= 1024.
+/// Sends every letter exactly once: by a child grid, or by the thread itself if its launch is
+/// refused.
+/// @param[out] by_child  lists * letters elements: how often a child sent letter i of list l
+/// @param[out] by_thread  lists * letters elements: how often a thread sent it
+/// @param[out] refused  becomes the number of lists that threads had to send
+/// @param lists  number of lists
+/// @param letters  letters per list, 1 to 1024
+/// @param pool  how many grids may be pending
+/// @return 0, or the first CUDA error that the host met; what launches of the device met is in the
+///   arrays
 int deliver_lists(int* by_child, int* by_thread, int* refused, int lists, int letters, int pool);
 
-/// Sends lists as send_lists does, and nothing instead of a refused child. Each launch that failed
-/// is written down once, in any order, in failures[0], failures[1], …, as far as `capacity`
-/// elements reach; *count is the number of all failed launches, even if they did not fit.
+/// Sends lists as send_lists() does, and logs the launches that failed. A refused list is not sent.
+/// @param[out] sent  sent[l * pitch + i] becomes how often letter i of list l was sent
+/// @param[out] failures  each launch that failed, once, in any order, as far as there is room
+/// @param[out] count  becomes the number of all failed launches, even if they did not fit
+/// @param capacity  number of elements of `failures`
+/// @param lengths  for each list its number of letters
+/// @param lists  number of lists
+/// @param pitch  elements between the beginnings of two lists
+/// @param pool  how many grids may be pending
+/// @return 0, or the first CUDA error that the host met; what launches of the device met is in the
+///   arrays
 int log_failures(int* sent, struct Failure* failures, int* count, int capacity, const int* lengths,
                  int lists, int pitch, int pool);
 
-/// Launches a parent of `blocks` blocks, the first of which has a child that does as `what` says;
-/// waits for all of it; returns the first error that the host gets, 0 if it gets none.
-/// *sticky becomes 1 if that error is sticky, so that every later call fails; else 0.
+/// Launches a parent whose first block has a misbehaving child, and waits for all of it.
+/// @param[out] sticky  becomes 1 if the host gets a sticky error, after which every call fails;
+///   else 0
+/// @param what  what the child does
+/// @param blocks  blocks of the parent
+/// @return the first error that the host gets, 0 if it gets none
 int judge_child(int* sticky, enum Behaviour what, int blocks);
 
 #ifdef __cplusplus

@@ -10,23 +10,40 @@ extern "C" {
 
 enum { kKeys = 64 };  ///< keys are 0 … kKeys - 1
 
-/// Sorts n >= 1 keys: three child grids of one block, each of which needs what the one before
-/// wrote.
+/// Sorts keys by three child grids of one block, each of which needs what the one before wrote.
+/// @param[out] sorted  n elements
+/// @param keys  n elements, each 0 … kKeys - 1
+/// @param n  number of keys, 1 or more
 int sort_once(int* sorted, const int* keys, int n);
 
-/// Block b of `blocks` has the share n * b / blocks … n * (b + 1) / blocks - 1 of the values, at
-/// least one. It finds their mean (sum / count, rounded towards 0); its child counts the values
-/// above the mean; scores[b] = 1000 * mean + that count.
+/// Scores shares of an array, each from its mean and a count that a child grid makes.
+///
+/// Block b has the values n * b / blocks … n * (b + 1) / blocks - 1, at least one. It finds their
+/// mean (sum / count, rounded towards 0). Its child counts the values above the mean.
+/// @param[out] scores  for each block 1000 * mean + that count
+/// @param values  n elements
+/// @param n  number of values, at least `blocks`
+/// @param blocks  number of blocks
 int score(int* scores, const int* values, int n, int blocks);
 
-/// Adds up n >= 1 values over a tree: node 0 stands for all of them, the nodes 2 * k + 1 and
-/// 2 * k + 2 for the first n / 2 and for the other ones of node k's n, unless k has `leaf` values
-/// or fewer. sums[k] becomes the sum of node k, -1 where there is no node; `sums` has room for
-/// `nodes`.
+/// Adds up values over a tree of grids.
+///
+/// Node 0 is for all values. The nodes 2 * k + 1 and 2 * k + 2 are for the first half (size / 2)
+/// and for the rest of node k's values, unless k has `leaf` values or fewer.
+/// @param[out] sums  for each node its sum, -1 where there is no node
+/// @param nodes  number of elements of `sums`
+/// @param values  n elements
+/// @param n  number of values, 1 or more
+/// @param leaf  a node with so many values or fewer has no children
 int tree_sum(long long* sums, int nodes, const int* values, int n, int leaf);
 
-/// Sorts `batches` batches of n keys each, one after the other in `keys`, with the kernels of
-/// sort_once in mapped host memory. The host waits for the device once.
+/// Sorts batches of keys with the kernels of sort_once(), in mapped host memory.
+///
+/// The host waits for the device once.
+/// @param[out] sorted  batches * n elements
+/// @param keys  batches * n elements, one batch after the other
+/// @param n  keys per batch
+/// @param batches  number of batches
 int sort_batches(int* sorted, const int* keys, int n, int batches);
 
 #ifdef __cplusplus

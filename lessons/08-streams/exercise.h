@@ -8,23 +8,36 @@
 extern "C" {
 #endif
 
-/// Writes how often 3n + 1 or n / 2 must be applied to n until it is 1: steps[i] for n = i + 1. One
-/// block of `children` threads launches as many grids at once, each for `numbers` numbers in a row.
-/// At most 64 children and 1,024 numbers each.
+/// Counts how often 3n + 1 or n / 2 must be applied to a number until it is 1.
+///
+/// One block launches all grids at once, one per thread, each for consecutive numbers.
+/// @param[out] steps  steps[i] is the count for n = i + 1; children * numbers elements
+/// @param children  number of threads that launch, at most 64
+/// @param numbers  numbers per grid, at most 1024
 int count_steps(int* steps, int children, int numbers);
 
-/// Draws `numbers` numbers for each of blocks * threads draws, and finds the largest of each:
-/// largest[d] = max over i < numbers of (7919 * d + 104729 * i + 31) % 9973. Two grids a draw, the
-/// second after the first; no draw waits for another. At most 64 draws and 1,024 numbers each.
+/// Draws numbers and finds the largest of each draw, with two grids per draw.
+///
+/// The second grid follows the first; no draw waits for another. `largest[d]` is the maximum over i
+/// < numbers of `(7919 * d + 104729 * i + 31) % 9973`.
+/// @param[out] largest  blocks * threads elements, one per draw; at most 64
+/// @param blocks  number of blocks that launch
+/// @param threads  threads per block; each thread makes one draw
+/// @param numbers  numbers per draw, at most 1024
 int largest_draws(int* largest, int blocks, int threads, int numbers);
 
-/// Each of `blocks` blocks has one grid post its amount, 10 * block + 3, in one ledger: entries[0]
-/// … entries[blocks - 1] hold the amounts in the order of their posting, *balance their sum. No two
-/// posting grids run at the same time. At most 64 blocks.
+/// Posts amounts in one ledger, with one grid per block. No two posting grids run at the same time.
+///
+/// Block b posts the amount 10 * b + 3.
+/// @param[out] entries  the amounts in the order of their posting; `blocks` elements
+/// @param[out] balance  becomes their sum
+/// @param blocks  number of blocks, at most 64
 int post_amounts(int* entries, int* balance, int blocks);
 
-/// Counts, in each of `regions` regions, the cells i < width for which (region + 1) * i % 7 < 3.
-/// One grid a region, and two more for each of these. At most 64 regions of 1,024 cells.
+/// Counts marked cells of regions, with one grid per region and two more for each of these.
+/// @param[out] found  for each region the number of cells i < width with `(region + 1) * i % 7 < 3`
+/// @param regions  number of regions, at most 64
+/// @param width  cells per region, at most 1024
 int survey_regions(int* found, int regions, int width);
 
 #ifdef __cplusplus

@@ -8,20 +8,34 @@
 extern "C" {
 #endif
 
-/// Four grids over n numbers: a writes i, b and c each make something of it, d puts the two
-/// together: result[i] = 3 * i - (n - i). b and c need a, d needs b and c; nothing else waits.
+/// Runs four grids with the dependencies of a diamond: b and c need a, d needs b and c.
+///
+/// a writes i, b and c each make something of it, d puts the two together:
+/// `result[i] = 3 * i - (n - i)`. Nothing else waits.
+/// @param[out] result  n elements
+/// @param n  number of elements
 int diamond(int* result, int n);
 
-/// Makes `rows` rows of `width` numbers, (37 * r + 11 * i) % 101, one grid each; then blends each
-/// with its neighbors, one grid each: blended[r][i] = row r - 1 + 2 * row r + row r + 1, where
-/// rows beyond the ends are the row itself. A row is blended when it and its neighbors are made,
-/// and waits for no other. At most 64 rows of 1,024 numbers.
+/// Makes rows of numbers and blends each with its neighbors, with one grid per row and step.
+///
+/// Row r has the numbers `(37 * r + 11 * i) % 101`. Blended it is row r - 1 + 2 * row r + row r +
+/// 1, where a row beyond the ends is row r itself. A row is blended when it and its neighbors are
+/// made, and waits for no other.
+/// @param[out] blended  rows * width elements
+/// @param rows  number of rows, at most 64
+/// @param width  numbers per row, at most 1024
 int blend_rows(int* blended, int rows, int width);
 
-/// The edit distances of all beginnings of two sequences: table[i][j], in rows of m + 1, is the
-/// least number of insertions, deletions and replacements that make the first j elements of `b` out
-/// of the first i of `a`. Tiles of 16 x 16, one grid each; a tile needs those above and to the
-/// left of it, and waits for no others. 1 <= n, m <= 128.
+/// Finds the edit distances of all beginnings of two sequences, with one grid per tile of 16 x 16.
+///
+/// `table[i][j]` is the least number of insertions, deletions and replacements that make the first
+/// j elements of `b` out of the first i of `a`. A tile needs those above and to the left of it, and
+/// waits for no others.
+/// @param[out] table  n + 1 rows of m + 1 elements
+/// @param a  n elements
+/// @param b  m elements
+/// @param n  length of `a`, 1 to 128
+/// @param m  length of `b`, 1 to 128
 int edit_distances(int* table, const int* a, const int* b, int n, int m);
 
 #ifdef __cplusplus

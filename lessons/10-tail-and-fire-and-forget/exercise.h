@@ -8,20 +8,32 @@
 extern "C" {
 #endif
 
-/// Three grids p, q and r each write n numbers, in any order and at the same time if the device
-/// can; when all three are complete a fourth grid z writes sums[i] = i + i * i + 3.
+/// Runs three grids at the same time, if the device can, and a fourth when all three are complete.
+///
+/// The grids p, q and r each write n numbers. Then z writes `sums[i] = i + i * i + 3`.
+/// @param[out] sums  n elements
+/// @param n  number of elements
 int sum_of_three(int* sums, int n);
 
-/// Relaxes n cells until they hardly change: in one step every inner cell becomes the mean of its
-/// two neighbors, the first and the last cell stay. Stops after the first step in which no cell
-/// changed by `tolerance` or more, or after `max_steps` steps. `cells` holds the start and then the
-/// result, `steps` the number of steps done. The host launches one grid and waits once.
+/// Relaxes cells until they hardly change. The host launches one grid and waits once.
+///
+/// In one step every inner cell becomes the mean of its two neighbors; the first and the last cell
+/// stay. It stops after the first step in which no cell changed by `tolerance` or more, or after
+/// `max_steps` steps.
+/// @param[in,out] cells  n elements: the start, then the result
+/// @param[out] steps  becomes the number of steps done
+/// @param n  number of cells
+/// @param tolerance  a smaller change counts as none
+/// @param max_steps  largest number of steps
 int relax_until_still(float* cells, int* steps, int n, float tolerance, int max_steps);
 
-/// A grid of `tiles` blocks writes the heights of `tiles` tiles of 128 numbers, one block a tile.
-/// When the whole grid is complete, one grid a tile, all independent of one another, turns the
-/// heights into slopes: slopes[i] = height(i + 1) - height(i), 0 for the last;
-/// height(i) = (31 * i + 7) % 257. At most 16 tiles. The host launches one grid.
+/// Turns heights into slopes when the whole grid that writes the heights is complete.
+///
+/// The grid has one block per tile of 128 numbers, `height(i) = (31 * i + 7) % 257`. Then one grid
+/// per tile, all independent of one another, writes `slopes[i] = height(i + 1) - height(i)`. The
+/// host launches one grid.
+/// @param[out] slopes  128 elements per tile; the last of all is 0
+/// @param tiles  number of tiles, at most 16
 int slopes_of_tiles(int* slopes, int tiles);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 // What the exercise and its checks agree on: curves of three control points, and six ways to draw
 // them.
 //
-// A line is the curve (1-u)²·a + 2·u·(1-u)·b + u²·c. It is drawn with as many points as it needs, for
-// u from 0 to 1 in equal steps, both ends included:
+// A line is the curve (1-u)²·a + 2·u·(1-u)·b + u²·c. It is drawn with as many points as it needs,
+// for u from 0 to 1 in equal steps, both ends included:
 //   how many   16 · |b - (a+c)/2| / |c - a|, rounded towards 0, at least 4 and at most 32; 4 where
 //              that is not a number; and 1, that of u = 0, where a, b and c are in one spot.
 // drawn[line * kMostPoints + i] is point i of a line, counts[line] the number of its points. Places
@@ -16,44 +16,79 @@
 extern "C" {
 #endif
 
+/// A point of the plane.
 struct Place {
-  float x, y;
+  float x, y;  ///< coordinates
 };
 
 /// The control points of a curve.
 struct Line {
-  struct Place a, b, c;
+  struct Place a, b, c;  ///< where it begins, what draws it, where it ends
 };
 
-enum { kMostPoints = 32, kFewestPoints = 4 };
+enum {
+  kMostPoints = 32,  ///< points of a line, at most
+  kFewestPoints = 4  ///< points of a line, at least, unless it is one spot
+};
+/// What both coordinates of a place after the last point of a line keep.
 #define kUndrawn (-1048576.0f)
 
-/// Draws all lines on the host, one after another. Given.
+/// Draws all lines on the host, one after another. It is given.
+/// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
+/// @param[out] counts  for each line the number of its points
+/// @param lines  n elements
+/// @param n  number of lines, 0 or more
 int draw_serially(struct Place* drawn, int* counts, const struct Line* lines, int n);
 
-/// Draws each line by a block of one grid; nothing is launched from the device.
+/// Draws each line by a block of one grid. The device launches nothing.
+/// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
+/// @param[out] counts  for each line the number of its points
+/// @param lines  n elements
+/// @param n  number of lines, 0 or more
 int draw_flat(struct Place* drawn, int* counts, const struct Line* lines, int n);
 
-/// One child grid per line, which draws into memory of the device heap; a second grid of the host
-/// copies the points from there and frees all memory. The pool has `places` slots; if
-/// `heap_is_full`, all of the heap except a few KB is in use, and a line that finds no memory
-/// there is drawn without. *by_hand is how many lines were drawn by the thread whose launch was
-/// refused.
+/// Draws each line by a child grid of its own, into memory of the device heap.
+///
+/// A second grid of the host copies the points from there and frees all memory. A line that finds
+/// no memory on the heap is drawn without it.
+/// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
+/// @param[out] counts  for each line the number of its points
+/// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
+/// @param lines  n elements
+/// @param n  number of lines, 0 or more
+/// @param places  slots of the pending-launch pool
+/// @param heap_is_full  if not 0, all of the heap except a few KB is in use
 int draw_with_children(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
                        int n, int places, int heap_is_full);
 
-/// The same, with a pool so large that no launch can be refused, and at most twice as large (or 32,
-/// which is the least). *pool is the size that the device gives.
+/// Draws as draw_with_children() does, with a pool so large that no launch can be refused.
+/// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
+/// @param[out] counts  for each line the number of its points
+/// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
+/// @param[out] pool  becomes the size that the device gives: at most twice what is needed, or 32,
+///   the least
+/// @param lines  n elements
+/// @param n  number of lines, 0 or more
 int draw_without_refusal(struct Place* drawn, int* counts, int* by_hand, int* pool,
                          const struct Line* lines, int n);
 
-/// One child grid per line, none of which waits for another, each straight into `drawn`. The pool
-/// has `places` slots; *by_hand as above.
-int draw_side_by_side(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines, int n,
-                      int places);
+/// Draws each line by a child grid that waits for no other and draws straight into the result.
+/// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
+/// @param[out] counts  for each line the number of its points
+/// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
+/// @param lines  n elements
+/// @param n  number of lines, 0 or more
+/// @param places  slots of the pending-launch pool
+int draw_side_by_side(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
+                      int n, int places);
 
-/// One child grid for all lines of a block of 64 threads. The pool has `places` slots; *by_hand as
-/// above: all lines of a block whose launch was refused.
+/// Draws all lines of a block of 64 threads by one child grid.
+/// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
+/// @param[out] counts  for each line the number of its points
+/// @param[out] by_hand  becomes the number of lines of blocks whose launch was refused
+/// @param lines  n elements
+/// @param n  number of lines, 0 or more
+/// @param places  slots of the pending-launch pool
 int draw_block_by_block(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
                         int n, int places);
 

@@ -12,28 +12,46 @@
 extern "C" {
 #endif
 
-/// Sorts on the host, by recursive calls. 0 <= n <= 65536.
+/// Sorts on the host, by recursive calls.
+/// @param[in,out] values  n elements
+/// @param n  number of values, 0 to 65536
 int sort_serially(float* values, int n);
 
-/// The same on the device, with one thread and one grid per part of more than 128 values. Needs
-/// all of the 2,048 slots for pending grids. 0 <= n <= 65536.
+/// Sorts on the device, with one thread and one grid per part of more than 128 values.
+///
+/// It needs all of the 2,048 slots for pending grids.
+/// @param[in,out] values  n elements
+/// @param n  number of values, 0 to 65536
 int sort_plainly(float* values, int n);
 
-/// answers[i] is 1 if a[i] comes before b[i], else 0. 0 <= n.
+/// Compares pairs of values, in the order that this page describes.
+/// @param[out] answers  answers[i] is 1 if a[i] comes before b[i], else 0
+/// @param a  n elements
+/// @param b  n elements
+/// @param n  number of pairs, 0 or more
 int ask_before(int* answers, const float* a, const float* b, int n);
 
-/// Sorts with one block and no child. 0 <= n <= 65536.
+/// Sorts with one block and no child.
+/// @param[in,out] values  n elements
+/// @param n  number of values, 0 to 65536
 int sort_in_one_block(float* values, int n);
 
-/// Moves the values that come before `pivot` to the front and those that come after it to the
-/// end; those equal to it are in between. *less is the index of the first value that does not come
-/// before the pivot, *more the index after the last that does not come after it. 0 <= n.
+/// Moves values that come before a pivot to the front and those that come after it to the end.
+///
+/// Those equal to it are in between.
+/// @param[in,out] values  n elements
+/// @param[out] less  becomes the index of the first value that does not come before the pivot
+/// @param[out] more  becomes the index after the last value that does not come after it
+/// @param n  number of values, 0 or more
+/// @param pivot  the value to compare with
 int split_in_three(float* values, int* less, int* more, int n, float pivot);
 
-/// Sorts by quicksort, with one grid per part that is worth it, down to `deepest` generations of
-/// children at most. `pool` is how many grids may be pending; *refused is how many parts should
-/// have had their own grid but got none because the launch was refused. 0 <= n <= 65536, 0 <=
-/// deepest, 32 <= pool.
+/// Sorts by quicksort, with one grid per part that is worth it.
+/// @param[in,out] values  n elements
+/// @param[out] refused  becomes the number of parts that got no grid because the launch was refused
+/// @param n  number of values, 0 to 65536
+/// @param deepest  largest number of generations of children, 0 or more
+/// @param pool  how many grids may be pending, 32 or more
 int sort_by_grids(float* values, int* refused, int n, int deepest, int pool);
 
 #ifdef __cplusplus

@@ -7,42 +7,70 @@
 
 /// The square part of the plane that a picture shows.
 struct View {
-  float left, top, width;
+  float left, top, width;  ///< its corner and its side in the plane
 };
 
 /// The border of a square of pixels; right and bottom belong to it. left <= right, top <= bottom.
 struct Square {
-  int left, top, right, bottom;
+  int left, top, right, bottom;  ///< columns and rows of pixels
 };
 
 /// What the first and the last thread of a block were told about a border.
 struct Told {
-  int first, last;
+  int first, last;  ///< the dwell that all pixels of the border have, -1 if they have several
 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// dwells[i] = how many steps of z ← z² + c the point c = points[2i] + points[2i + 1]·i takes,
-/// beginning with z = c, while |z|² < 4, and at most `most`. A point that is not a number, or
-/// infinite, takes none.
+/// Counts for each point the steps until it escapes.
+///
+/// The point c takes steps of z ← z² + c, beginning with z = c, while |z|² < 4. A point that is not
+/// a number, or infinite, takes none.
+/// @param[out] dwells  n elements: the number of steps
+/// @param points  point i is `points[2 * i] + points[2 * i + 1] * i`; 2 * n elements
+/// @param n  number of points
+/// @param most  largest number of steps
 int escape_times(int* dwells, const float* points, int n, int most);
 
-/// The dwell of each pixel, and in steps[0] all steps that were taken. 0 <= side <= 1024.
+/// Computes the dwell of each pixel, with one thread per pixel.
+/// @param[out] dwells  side * side elements, row by row
+/// @param[out] steps  steps[0] becomes the number of all steps that were taken
+/// @param view  the part of the plane
+/// @param side  pixels per row and per column, 0 to 1024
+/// @param most  largest dwell
 int flat_picture(int* dwells, long long* steps, View view, int side, int most);
 
-/// For each of n squares of a picture: the dwell that all pixels of its border have, -1 if they
-/// have several. The borders lie in the picture.
+/// Finds for each square of a picture the dwell that all pixels of its border have.
+/// @param[out] told  n elements: the dwell, -1 if the border has several
+/// @param picture  side * side dwells
+/// @param side  pixels per row and per column
+/// @param squares  n elements; the borders lie in the picture
+/// @param n  number of squares
 int border_dwells(Told* told, const int* picture, int side, const Square* squares, int n);
 
-/// The picture by squares that launch squares, with room for `pool` pending grids; refused[0] says
-/// how many launches the device refused. Where a filament passes between two pixels of a border,
-/// pixels may differ from the flat picture's. The set must not fit into a square of 64 × 64 pixels.
+/// Computes the picture by squares that launch squares.
+///
+/// Where a filament passes between two pixels of a border, pixels may differ from the flat
+/// picture's. The set must not fit into a square of 64 × 64 pixels.
+/// @param[out] dwells  side * side elements, row by row
+/// @param[out] steps  steps[0] becomes the number of all steps that were taken
+/// @param[out] refused  refused[0] becomes the number of launches that the device refused
+/// @param view  the part of the plane
+/// @param side  pixels per row and per column, 0 to 1024
+/// @param most  largest dwell
+/// @param pool  slots for pending grids
 int recursive_picture(int* dwells, long long* steps, int* refused, View view, int side, int most,
                       int pool);
 
-/// The same squares, with one launch per level. The pool has 32 slots.
+/// Computes the same squares as recursive_picture(), with one launch per level. The pool has 32
+/// slots.
+/// @param[out] dwells  side * side elements, row by row
+/// @param[out] steps  steps[0] becomes the number of all steps that were taken
+/// @param view  the part of the plane
+/// @param side  pixels per row and per column, 0 to 1024
+/// @param most  largest dwell
 int level_picture(int* dwells, long long* steps, View view, int side, int most);
 
 #ifdef __cplusplus

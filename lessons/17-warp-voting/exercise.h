@@ -9,26 +9,44 @@
 extern "C" {
 #endif
 
-/// Blocks of `threads` threads, a value each. Bit k of who[w] is 1 if lane k of warp w has a value
-/// and it is negative; any[w] is 1 if there is such a lane, all[w] is 1 if there is no lane with a
-/// value that is not negative; else they are 0. There are blocks enough for n values, and in the last
-/// of them perhaps lanes without a value. 1 <= n <= 4096, 1 <= threads <= 256.
+/// Lets the lanes of each warp vote on whether their value is negative.
+///
+/// There are blocks enough for n values, and in the last of them perhaps lanes without a value.
+/// @param[out] who  for each warp a mask: bit k is 1 if lane k has a value and it is negative
+/// @param[out] any  for each warp 1 if some lane has a negative value, else 0
+/// @param[out] all  for each warp 0 if some lane has a value that is not negative, else 1
+/// @param values  n elements
+/// @param n  number of values, 1 to 4096
+/// @param threads  threads per block, 1 to 256
 int votes_of_warps(unsigned* who, int* any, int* all, const int* values, int n, int threads);
 
-/// One block of `threads` threads. Lanes 0, 3, 6 … 30 of each warp look at a sensor, the others work
-/// on something else. agree[w] is 1 if all sensors of warp w read less than `limit`, else 0. A
-/// sensor's reading is the number of halvings and triplings that bring values[i] to 1.
-/// 1 <= threads <= 1024, values[i] >= 1.
+/// Lets some lanes of each warp of a block vote, while the others do something else.
+///
+/// Lanes 0, 3, 6 … 30 of each warp look at a sensor. Its reading is the number of halvings and
+/// triplings that bring its value to 1.
+/// @param[out] agree  for each warp 1 if all its sensors read less than `limit`, else 0
+/// @param[out] others  for each thread the result of the other work
+/// @param values  for each thread its value, 1 or more
+/// @param threads  threads of the block, 1 to 1024
+/// @param limit  see `agree`
 int sensors_agree(int* agree, int* others, const int* values, int threads, int limit);
 
-/// Each thread reduces a number to 1, round by round, and then leaves the loop. running[w][r], in
-/// rows of 64, is how many lanes of warp w were still in the loop in round r. One block.
-/// 1 <= threads <= 1024, 1 <= numbers[i] < 500.
+/// Counts the lanes that are still in a loop, round by round, in one block.
+///
+/// Each thread reduces a number to 1, and then leaves the loop.
+/// @param[out] running  rows of 64, one per warp: element r is how many lanes were still in the
+///   loop in round r
+/// @param numbers  for each thread its number, 1 to 499
+/// @param threads  threads of the block, 1 to 1024
 int lanes_running(int* running, const int* numbers, int threads);
 
-/// A cell a thread: coarse[i] = 10 * heights[i]. Cells higher than `limit` are refined into 8 by a
-/// child grid: fine[i][k] = coarse[i] + k, in rows of 8; what is not refined is -1. One launch for
-/// each warp with a cell to refine, none for the others. 1 <= n <= 4096.
+/// Computes cells, and refines the high ones by one launch per warp that has such a cell.
+/// @param[out] coarse  `coarse[i] = 10 * heights[i]`
+/// @param[out] fine  rows of 8, one per cell: `fine[i][k] = coarse[i] + k` if the cell is higher
+///   than `limit`, else -1
+/// @param heights  n elements
+/// @param n  number of cells and threads, 1 to 4096
+/// @param limit  higher cells are refined
 int refine_cells(int* coarse, int* fine, const int* heights, int n, int limit);
 
 #ifdef __cplusplus

@@ -9,27 +9,52 @@
 extern "C" {
 #endif
 
-/// The values that `divisor` divides, in any order, each once: kept[0 … count). Every warp that keeps
-/// a value calls `take` once, no other calls it. kept has n elements; what is not used is -1.
-/// 1 <= n <= 4096, values[i] >= 0.
+/// Keeps the values that a number divides, in any order, each once.
+///
+/// Every warp that keeps a value calls `take` once, no other warp calls it.
+/// @param[out] kept  n elements: the kept values, then -1
+/// @param[out] count  becomes the number of kept values
+/// @param[out] atomics  becomes the number of calls of `take`
+/// @param values  n elements, 0 or more
+/// @param n  number of values, 1 to 4096
+/// @param divisor  what must divide a value
 int keep_multiples(int* kept, int* count, int* atomics, const int* values, int n, int divisor);
 
-/// Each thread of one block goes from numbers[i] to 1, by halving even and by 3 n + 1 of odd numbers,
-/// and notes the numbers on its way that are 1 modulo 4, 1 excepted, each in its own place:
-/// noted[0 … count), in any order. Lanes that are there together share a call of `take`. noted has
-/// `room` elements, enough; what is not used is -1. 1 <= threads <= 1024, 1 <= numbers[i] < 500.
+/// Notes numbers in a loop whose threads leave it at different times, each in its own place.
+///
+/// Each thread of one block goes from its number to 1, by halving even and by 3 n + 1 of odd
+/// numbers, and notes the numbers on its way that are 1 modulo 4, 1 excepted. Lanes that are there
+/// together share a call of `take`.
+/// @param[out] noted  `room` elements: the noted numbers in any order, then -1
+/// @param[out] count  becomes how many were noted
+/// @param[out] atomics  becomes the number of calls of `take`
+/// @param numbers  for each thread its number, 1 to 499
+/// @param threads  threads of the block, 1 to 1024
+/// @param room  enough places
 int note_numbers(int* noted, int* count, int* atomics, const int* numbers, int threads, int room);
 
-/// A ring of `size` places, of which the next free one is `start`. The values that `divisor` divides
-/// go into it, in any order, from there on; after the last place comes place 0. *next is the next
-/// free place then. Every warp that has a value for the ring calls `take` once. No more values than
-/// places. What is not used is -1. 1 <= n <= 4096, 0 <= start < size.
+/// Puts the values that a number divides into a ring of places, in any order.
+///
+/// After the last place comes place 0. Every warp that has a value for the ring calls `take` once.
+/// @param[out] ring  `size` elements; places that are not used are -1
+/// @param[out] next  becomes the next free place
+/// @param[out] atomics  becomes the number of calls of `take`
+/// @param values  n elements; no more of them than places go into the ring
+/// @param n  number of values, 1 to 4096
+/// @param divisor  what must divide a value
+/// @param size  places of the ring
+/// @param start  the first free place, 0 to size - 1
 int fill_ring(int* ring, int* next, int* atomics, const int* values, int n, int divisor, int size,
               int start);
 
-/// results[i] = the sum of all k * k % 7 with k < sizes[i]. Up to `limit` the thread adds up itself;
-/// larger ones are added up by a child, a block for each, one child for all lanes of a warp that are
-/// there together. 1 <= n <= 4096, 0 <= sizes[i] <= 10000.
+/// Adds up numbers, large sums in one child grid for all lanes of a warp that are there together.
+///
+/// The child has one block per sum.
+/// @param[out] results  results[i] is the sum of all `k * k % 7` with k < sizes[i]
+/// @param[out] atomics  becomes the number of calls of `take`
+/// @param sizes  n elements, 0 to 10000
+/// @param n  number of sums, 1 to 4096
+/// @param limit  up to this size the thread adds up itself
 int add_up_sizes(int* results, int* atomics, const int* sizes, int n, int limit);
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { kMostDevices = 8 };
+enum { kMostDevices = 8 };  ///< a survey has room for so many devices
 
 /// What one launch told.
 struct Whereabouts {
@@ -19,21 +19,38 @@ struct Whereabouts {
   int child_on;      ///< the device that its child ran on
 };
 
-/// Launches into a stream of each device, once with each device current. told[c * kMostDevices + s]
-/// is what the launch told that was made into the stream of device s with device c current. The
-/// rest of `told`, an array of kMostDevices * kMostDevices, is -1. *devices is how many devices
-/// there are, at most kMostDevices. A launch that fails is noted in `told` and ends nothing.
+/// Launches into a stream of each device, once with each device current.
+///
+/// A launch that fails is noted and ends nothing.
+/// @param[out] told  told[c * kMostDevices + s] is what the launch into the stream of device s
+///   told, with device c current; the rest of kMostDevices * kMostDevices elements is -1
+/// @param[out] devices  becomes the number of devices, at most kMostDevices
+/// @param current  the device that is made current before
+/// @param[out] current_after  becomes the device that is current afterwards
 int survey(struct Whereabouts* told, int* devices, int current, int* current_after);
 
-/// counts[i] is how many perfect shuffles bring a deck of decks[i] cards, an even number, back into
-/// its first order. Device d of the first `devices` ones computes a part of them, and all of these
-/// devices work at the same time. 1 <= n; a part may be empty.
+/// Counts the perfect shuffles that bring decks back into their first order.
+///
+/// Each device computes a part of the counts, and all of them work at the same time. A part may be
+/// empty.
+/// @param[out] counts  n elements
+/// @param decks  for each deck its number of cards, an even number
+/// @param n  number of decks, 1 or more
+/// @param devices  how many devices work, from device 0 on
+/// @param current  the device that is made current before
+/// @param[out] current_after  becomes the device that is current afterwards
 int shuffle_counts(int* counts, const int* decks, int n, int devices, int current,
                    int* current_after);
 
-/// *points is how many points with integer coordinates lie in a circle of this radius round (0, 0),
-/// those on the circle included. Each of the first `devices` devices counts some of the rows, and
-/// all of them work at the same time. 1 <= radius.
+/// Counts the points with integer coordinates in a circle around (0, 0), those on the circle
+/// included.
+///
+/// Each device counts some of the rows, and all of them work at the same time.
+/// @param[out] points  becomes their number
+/// @param radius  of the circle, 1 or more
+/// @param devices  how many devices work, from device 0 on
+/// @param current  the device that is made current before
+/// @param[out] current_after  becomes the device that is current afterwards
 int lattice_points(long long* points, int radius, int devices, int current, int* current_after);
 
 #ifdef __cplusplus
