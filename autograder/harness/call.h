@@ -73,5 +73,6 @@ struct Exercise<R(P...)> {
 ///   pointer
 /// @return the Outcome of the call
 /// @throws GraderError if no process could be started
+/// @hideinitializer
 #define EXERCISE(entry_point, ...) \
   ::harness::Exercise<decltype(entry_point)>::run(#entry_point __VA_OPT__(, ) __VA_ARGS__)

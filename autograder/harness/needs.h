@@ -43,7 +43,7 @@ namespace harness {
 
 /// Makes the emulator count which words grids read that other grids had written.
 ///
-/// Call it before the run of which you ask Reads() or one of its kin. No effect on a GPU.
+/// Call it before the run of which you ask Reads() or a similar matcher. No effect on a GPU.
 inline void watch_reads() { test_settings().watches_reads = true; }
 
 /// Makes the emulator record for each thread what it reads, writes and updates atomically, and what

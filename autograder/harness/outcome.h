@@ -105,7 +105,7 @@ struct LanesAlike {
 
 /// @endcond
 
-/// Kinds of global memory, for UsesOnly() and its kin.
+/// Kinds of global memory, for UsesOnly() and similar matchers.
 enum class MemoryKind {
   kDevice,  ///< memory of a device, with its variables and its heap
   kPinned,  ///< pinned host memory

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 enum {
-  kPointerKinds = 8,
+  kPointerKinds = 8,   ///< kinds of pointers
   kTileHeights = 128,  ///< heights in a tile
   kFineOfHeight = 8,   ///< fine heights for each of them
   kNoMemory = -1,      ///< the sum of a block for which the heap had no room

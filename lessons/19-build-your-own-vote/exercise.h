@@ -40,8 +40,8 @@ int block_votes(int* any, int* all, unsigned* ballots, const int* votes, int thr
 /// that reads.
 /// @param[out] any  for each round and thread 1 if some thread said yes, else 0
 /// @param[out] all  for each round and thread 1 if none said no, else 0
-/// @param[out] ballots  ballots[r * n / 32 + w] is the ballot of warp w of the grid, where `n = 128
-/// * blocks`
+/// @param[out] ballots  ballots[r * n / 32 + w] is the ballot of warp w of the grid; n is
+///   `128 * blocks`
 /// @param votes  for each round and thread its vote: 0 is no, anything else yes
 /// @param blocks  blocks of the grid
 /// @param rounds  number of rounds
@@ -52,8 +52,8 @@ int grid_votes_by_tail(int* any, int* all, unsigned* ballots, const int* votes, 
 /// barrier.
 /// @param[out] any  for each round and thread 1 if some thread said yes, else 0
 /// @param[out] all  for each round and thread 1 if none said no, else 0
-/// @param[out] ballots  ballots[r * n / 32 + w] is the ballot of warp w of the grid, where `n = 128
-/// * blocks`
+/// @param[out] ballots  ballots[r * n / 32 + w] is the ballot of warp w of the grid; n is
+///   `128 * blocks`
 /// @param votes  for each round and thread its vote: 0 is no, anything else yes
 /// @param blocks  blocks of the grid, at most 64
 /// @param rounds  number of rounds

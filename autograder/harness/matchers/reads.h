@@ -1,4 +1,4 @@
-// Reads() and its kin test that data went from grid to grid.
+// Reads() and similar matchers test that data went from grid to grid.
 //
 //     watch_reads();
 //     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
