@@ -19,6 +19,7 @@ import sys
 import check_site
 import lessons
 import pages
+import reference_pages
 import rows
 import search_entries
 from markdown import PageError
@@ -72,6 +73,7 @@ def build(given):
     copy_katex(given.katex, html)
     copy_slides(given.slides, html / "slides")
     rows.name_all(html)
+    reference_pages.rewrite_all(html)
     run_node(given, "source_pages.mjs", given.tree, html)
     run_node(given, "launch_graphs.mjs", given.out / "pages/graphs", html)
     make_search(given, html)

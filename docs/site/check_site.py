@@ -1,7 +1,10 @@
 """Says which links, anchors and files of the built site lead nowhere, and what would leave the
-machine. A browser run sees more, but is not there on every machine."""
+machine; and which pages of the reference have a raw title, or no words of their own. A browser run
+sees more, but is not there on every machine. What a page of the reference says of its declarations,
+Doxygen tests (WARN_NO_PARAMDOC in Doxyfile.in)."""
 
 import html.parser
+import re
 import urllib.parse
 
 # What a browser fetches by itself, as against a link that somebody follows.
@@ -55,11 +58,37 @@ def faults_of(page, pages):
             yield f"no such place: {target}"
 
 
+TITLE = re.compile(r'<div class="title">([^<]*)')
+OVERVIEW = re.compile(r'<h2 class="groupheader">Overview</h2>(.*?)(?=<h2|</div><!-- contents -->|$)', re.S)
+# A file, a scope, an identifier, or what Doxygen makes of an id without a title: Harness-given.
+RAW = re.compile(r"::|_|\.(?:h|cpp|cu|md)\b|^[a-z]|^\w+(?:-\w+)+$")
+# Shorter ones say the title again.
+FEWEST_WORDS = 8
+
+
+def reference_faults(text):
+    """What is wrong with one page of the reference."""
+    title = " ".join(TITLE.search(text)[1].split())
+    if not title or RAW.search(title):
+        yield f"a raw title: '{title}' (docs/site/contents.toml has the titles)"
+    overview = OVERVIEW.search(text)
+    words = re.sub(r"<[^>]*>", " ", overview[1]).split() if overview else []
+    if len(words) < FEWEST_WORDS:
+        yield f"no introduction: '{title}' has {len(words)} words before its declarations"
+    for brief in re.findall(r'class="mdescRight">([^<]*)<(?:(?!</tr>).)*>More[.]{3}<', text):
+        yield f"says here and below: {brief.strip()}"
+
+
 def check(folder):
     """Prints what is wrong with the pages in `folder`; 0 when nothing is."""
     folder = folder.resolve()
     pages = {page: Names(page.read_text()) for page in sorted(folder.glob("*.html"))}
     faults = [f"{page.name}: {fault}" for page in pages for fault in faults_of(page, pages)]
+    reference = sorted(folder.glob("group__*.html"))
+    faults += [f"{page.name}: {fault}" for page in reference
+               for fault in reference_faults(page.read_text())]
+    if not reference:
+        faults.append("there is no page of the reference")
     for text in folder.rglob("*.js"):
         if "polyfill.io" in text.read_text():
             faults.append(f"{text.name}: loads polyfill.io")

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Doxygen's input filter: prints a source file as Doxygen should read it, line for line.
 
-Headers: what stands behind `#pragma once` belongs to the group of the file (see reference.py).
+Headers: what stands behind `#pragma once` belongs to the group of the file (see reference.py), a
+function of an exercise returns what the file says at its top, each variable of a line has the line's
+comment, and what is deleted is no part of it.
 CUDA: `kernel<<<grid, block>>>(x)` becomes `kernel(x)`, so that graphs show who launches whom.
 """
 
@@ -9,13 +11,15 @@ import pathlib
 import re
 import sys
 
-from reference import header_group
+from reference import header_group, opening_comment
 
-
-def group_of(path):
-    if path.name == "exercise.h":
-        return f"exercise-{path.parent.name}"
-    return header_group(path)
+RETURNS = re.compile(r"\b(?:[Ee]very|a)\s+function\s+returns\s+(0,\s+or[^.;]*)")
+DELETED = re.compile(r"^(?: *template <[^>]*>\n)?[^\n;{}]*= delete;.*$", re.M)
+# Several variables in a line, with one comment behind them that is about each.
+VARIABLES = re.compile(r"^( +)([\w:]+(?:<[\w:]+>)?) (\w+(?: = [^,;]+)?(?:, \w+(?: = [^,;]+)?)+); *///< (.*)$",
+                       re.M)
+# The last line of a comment that says nothing of what is returned, and a function below it.
+LAST_LINE = re.compile(r"((?:^///.*\n)*^///.*)(?=\nint \w+\()", re.M)
 
 
 def grouped(text, name):
@@ -25,18 +29,39 @@ def grouped(text, name):
         return text.replace("#pragma once\n\n", opening, 1) + "/** @} */\n"
     text = text.replace("namespace harness {\n\n", "namespace harness { " + opening, 1)
     text = text.replace("\n\n}  // namespace harness\n", "\n/** @} */\n}  // namespace harness\n")
-    return re.sub(r"\n(?=(?:///.*\n)+#define )", f"\n/// @ingroup {name}", text)
+    return re.sub(r"\n\n(?=(?:///.*\n)+#define )", f"\n/// @ingroup {name}\n", text)
+
+
+def with_returns(text, opening):
+    """Every function of an exercise says what it returns, where its file says it once for all."""
+    returned = RETURNS.search(opening)
+    if not returned:
+        return text
+    words = " ".join(returned[1].split())
+    return LAST_LINE.sub(lambda block: block[0] if "@return" in block[0] else
+                         f"{block[0]} @return {words}.", text)
+
+
+def with_variables_apart(text):
+    return VARIABLES.sub(lambda line: line[1] + " ".join(
+        f"{line[2]} {name}; /**< {line[4]} */" for name in line[3].split(", ")), text)
 
 
 def without_configurations(text):
     return re.sub(r"<<<([^;{}]*?)>>>", lambda launch: "\n" * launch[1].count("\n"), text)
 
 
+def without_deleted(text):
+    return DELETED.sub(lambda deleted: "\n" * deleted[0].count("\n"), text)
+
+
 def main():
     path = pathlib.Path(sys.argv[1])
     text = path.read_text()
     if path.suffix == ".h":
-        text = grouped(text, group_of(path))
+        text = grouped(with_variables_apart(without_deleted(text)), header_group(path))
+    if path.name == "exercise.h":
+        text = with_returns(text, opening_comment(path))
     sys.stdout.write(without_configurations(text))
 
 

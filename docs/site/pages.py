@@ -41,6 +41,7 @@ class Site:
         self.out = out
         self.slides = slides
         self.listed = contents["page"]
+        self.groups = contents["group"]
         self.headers = contents["header"]
         self.lessons = lessons.load(tree)
         self.rules = rules_of(tree)

@@ -1,9 +1,12 @@
-"""The groups of the reference: one for each lesson's exercise.h, one for each header of the harness.
+"""The groups of the reference, in the order of contents.toml: its own, one for each lesson's exercise.h,
+and one for each header that it lists.
 
-A group's words are the comment with which its file opens; filter.py puts the file's declarations
-into it. So the headers stay as students and check writers read them.
+The words of a header's group are the comment with which the header opens; filter.py puts its
+declarations into the group. So the headers stay as students and check writers read them.
 """
 
+# With this the comment of every exercise.h begins; its lesson's summary says more.
+AGREED = "What the exercise and its checks agree on: "
 
 
 def opening_comment(file):
@@ -17,28 +20,46 @@ def opening_comment(file):
 
 
 def header_group(path):
-    """The group of a harness header: harness-elements for elements.h."""
+    """The group of a listed header: harness-elements for elements.h, given for lessons/given.h."""
+    if path.name == "exercise.h":
+        return f"exercise-{path.parent.name}"
+    if path.parent.name == "lessons":
+        return path.stem
     return f"harness-{path.stem.replace('_', '-')}"
 
 
 def group(identifier, title, parent, words):
     # A comment of a file may show code by indenting it, as Markdown does.
-    return f"/** @defgroup {identifier} {title}\n@ingroup {parent}\n\n{words}\n*/\n"
+    inside = f"@ingroup {parent}\n" if parent else ""
+    return f"/** @defgroup {identifier} {title}\n{inside}\n{words}\n*/\n"
+
+
+def listed_groups(site):
+    """A group whose words are a header's own takes them from there."""
+    words = {header_group(site.tree / header["source"]): opening_comment(site.tree / header["source"])
+             for header in site.headers}
+    for listed in site.groups:
+        yield group(listed["id"], listed["title"], listed.get("parent"),
+                    listed.get("words") or words[listed["id"]])
+        if listed["id"] == "exercises":
+            yield from (exercise_group(lesson) for lesson in site.lessons)
+
+
+def exercise_group(lesson):
+    first, _, rest = opening_comment(lesson.folder / "exercise.h").partition(".")
+    agreed = first.removeprefix(AGREED).replace("\n", " ")
+    words = (f"{lesson.summary}\n\n@ref {lesson.id} explains the task. The exercise and its checks agree "
+             f"on {agreed}.{rest}")
+    return group(lesson.exercise, f"{lesson.number} {lesson.title}", "exercises", words)
+
+
+def header_groups(site):
+    for header in site.headers:
+        if "title" in header:
+            path = site.tree / header["source"]
+            yield group(header_group(path), header["title"], header["group"], opening_comment(path))
 
 
 def groups(site):
-    text = ("/** @defgroup exercises Exercise interfaces\n"
-            "What each lesson's exercise promises to its checks: the functions that the host calls.\n"
-            "*/\n"
-            "/** @defgroup harness-reference Harness reference\n"
-            "What checks are made of; @ref writing-checks is the guide to it.\n*/\n"
-            "/** @namespace harness\n@brief What checks are written with.\n*/\n")
-    for lesson in site.lessons:
-        words = opening_comment(lesson.folder / "exercise.h")
-        words += f"\n\n@ref {lesson.id} explains the task."
-        text += group(lesson.exercise, f"{lesson.number} {lesson.title}", "exercises", words)
-    for header in site.headers:
-        path = site.tree / header["source"]
-        words = opening_comment(path) + f"\n\n<code>\\#include \"harness/{path.name}\"</code>"
-        text += group(header_group(path), header["title"], "harness-reference", words)
-    return text
+    return "".join([*listed_groups(site), *header_groups(site),
+                    "/** @namespace harness\n@brief What checks are written with.\n*/\n"])

@@ -28,7 +28,11 @@ NO_SECTION = {"Detailed Description", "Function Documentation", "Functions", "Ma
               "Class Documentation", "Typedefs", "Variables", "Variable Documentation",
               "Typedef Documentation", "Public Types", "Public Member Functions",
               "Public Attributes", "Member Function Documentation", "Member Data Documentation",
-              "Constructor & Destructor Documentation", "Related Functions"}
+              "Constructor & Destructor Documentation", "Related Functions", "Overview",
+              "In this group", "Types", "Type names", "Types in detail", "Macros in detail",
+              "Type names in detail", "Enumerations in detail", "Functions in detail",
+              "Fields", "Fields in detail", "Constructors in detail",
+              "Variables in detail"}
 SUPPORT = "supported by the emulator"
 ROWS = {"error": "error", "limit": "limit", "message": "message", "term": "glossary",
         "api": "CUDA name", "cuda": SUPPORT}

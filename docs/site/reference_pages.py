@@ -1,0 +1,33 @@
+"""Makes a page of the reference say everything once, in our words: where a declaration is described
+below, the list at the top only links to it, and names are as checks write them. Doxygen can leave out
+the sentences of all declarations or of none, and has no title for classes on the page of a group.
+"""
+
+import re
+
+# The row of a list whose sentence ends in a link to the same sentence.
+REPEATED = re.compile(r'<tr class="memdesc:\w+">(?:(?!</tr>).)*?>More\.\.\.</a>(?:(?!</tr>).)*?</tr>\s*', re.S)
+# Where the name of a class stands that is described on the page of its group.
+SCOPED = re.compile(r'(</span>|<td class="memname">(?:class|struct) )harness::')
+
+
+# Doxygen's headings of a class, and ours.
+HEADINGS = {"Class Documentation": "Types in detail", "Public Types": "Types",
+            "Public Member Functions": "Functions", "Public Attributes": "Fields",
+            "Constructor &amp; Destructor Documentation": "Constructors in detail",
+            "Member Function Documentation": "Functions in detail",
+            "Member Data Documentation": "Fields in detail"}
+
+
+def rewritten(text):
+    text = REPEATED.sub("", text)
+    text = SCOPED.sub(r"\1", text)
+    for theirs, ours in HEADINGS.items():
+        text = re.sub(rf"(?<=[>\n]){re.escape(theirs)}(?=</h[234]>)", ours, text)
+    return text
+
+
+def rewrite_all(folder):
+    """Rewrites the pages of the reference in `folder`."""
+    for page in folder.glob("group__*.html"):
+        page.write_text(rewritten(page.read_text()))
