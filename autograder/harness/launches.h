@@ -3,11 +3,12 @@
 //
 //     LaunchesMatcher ChildrenAreOrdered() {
 //       return {"children are ordered", [](const Launches& launches) -> Refusal {
-//                 for (const Launch& a : launches)
-//                   for (const Launch& b : launches)
-//                     if (Child("a").matches(a) && Child("b").matches(b) && !launches.ordered(a,
-//                     b))
+//                 for (const Launch& a : launches) {
+//                   for (const Launch& b : launches) {
+//                     if (a.id < b.id && !launches.ordered(a, b))
 //                       return {launch_words(b) + " does not wait", b.file, b.line};
+//                   }
+//                 }
 //                 return {};
 //               }};
 //     }

@@ -146,8 +146,7 @@ class CalledTwice {
 /// (h200-facts 1).
 ///
 ///     const int pool = places_in_pool(32);
-///     const Outcome run = EXERCISE(sort_by_grids, inout(values), output<int>(1), n, deepest,
-///     pool);
+///     const Outcome run = EXERCISE(sort_by_grids, inout(values), output<int>(1), n, 8, pool);
 ///
 /// @param few  number of slots on the emulator
 /// @return `few` on the emulator, 4096 on a GPU: what the check passes to its exercise

@@ -13,9 +13,9 @@ SCOPED = re.compile(r'(</span>|<td class="memname">(?:class|struct) )harness::')
 
 # Doxygen's headings of a class, and ours.
 HEADINGS = {"Class Documentation": "Types in detail", "Public Types": "Types",
-            "Public Member Functions": "Functions", "Public Attributes": "Fields",
+            "Public Member Functions": "Member functions", "Public Attributes": "Fields",
             "Constructor &amp; Destructor Documentation": "Constructors in detail",
-            "Member Function Documentation": "Functions in detail",
+            "Member Function Documentation": "Member functions in detail",
             "Member Data Documentation": "Fields in detail"}
 
 

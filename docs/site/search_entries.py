@@ -31,7 +31,8 @@ NO_SECTION = {"Detailed Description", "Function Documentation", "Functions", "Ma
               "Constructor & Destructor Documentation", "Related Functions", "Overview",
               "In this group", "Types", "Type names", "Types in detail", "Macros in detail",
               "Type names in detail", "Enumerations in detail", "Functions in detail",
-              "Fields", "Fields in detail", "Constructors in detail",
+              "Member functions", "Member functions in detail", "Fields", "Fields in detail",
+              "Constructors in detail",
               "Variables in detail"}
 SUPPORT = "supported by the emulator"
 ROWS = {"error": "error", "limit": "limit", "message": "message", "term": "glossary",

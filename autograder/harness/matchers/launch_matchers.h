@@ -24,9 +24,9 @@ namespace harness {
 ///
 ///     LaunchesMatcher OneBlockEach() {
 ///       return {"launches grids of one block", [](const Launches& launches) -> Refusal {
-///                 for (const Launch& l : launches)
-///                   if (l.grid != Dim(1)) return {launch_words(l) + " has more blocks", l.file,
-///                   l.line};
+///                 for (const Launch& l : launches) {
+///                   if (l.grid != Dim(1)) return {launch_words(l), l.file, l.line};
+///                 }
 ///                 return {};
 ///               }};
 ///     }

@@ -5,10 +5,9 @@
 //     class IsSorted {
 //      public:
 //       using is_gtest_matcher = void;
-//       bool MatchAndExplain(const Array<int>& array, testing::MatchResultListener* listener) const
-//       {
-//         return answer({std::ranges::is_sorted(array) ? "" : array.name() + " is not sorted"},
-//         listener);
+//       bool MatchAndExplain(const Array<int>& a, testing::MatchResultListener* listener) const {
+//         if (std::ranges::is_sorted(a)) return true;
+//         return answer({a.name() + " is not sorted"}, listener);
 //       }
 //       void DescribeTo(std::ostream* os) const { *os << "is sorted"; }
 //       void DescribeNegationTo(std::ostream* os) const { *os << "is not sorted"; }

@@ -4,8 +4,7 @@
 //     watch_threads();
 //     const Outcome run = EXERCISE(lanes_running, output<int>(64), input(numbers), 32);
 //     ASSERT_THAT(run, FinishedCleanly());
-//     EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4, "a vote tells a lane what the others have
-//     (W1)"));
+//     EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4, "a vote tells what the others have (W1)"));
 //
 // A thread that could look up the data of the others would not need a vote, and a thread that
 // writes for others would not need its own place. Call watch_threads() before the run. On a GPU,
