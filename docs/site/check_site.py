@@ -62,6 +62,7 @@ TITLE = re.compile(r'<div class="title">([^<]*)')
 OVERVIEW = re.compile(r'<h2 class="groupheader">Overview</h2>(.*?)(?=<h2|</div><!-- contents -->|$)', re.S)
 # A file, a scope, an identifier, or what Doxygen makes of an id without a title: Harness-given.
 RAW = re.compile(r"::|_|\.(?:h|cpp|cu|md)\b|^[a-z]|^\w+(?:-\w+)+$")
+RAW_NAME = re.compile(r"::|anonymous|^$")
 # Shorter ones say the title again.
 FEWEST_WORDS = 8
 
@@ -71,6 +72,9 @@ def reference_faults(text):
     title = " ".join(TITLE.search(text)[1].split())
     if not title or RAW.search(title):
         yield f"a raw title: '{title}' (docs/site/contents.toml has the titles)"
+    for heading in re.findall(r'<h2 class="memtitle">(?:<span.*?</span>)*([^<]*)', text):
+        if RAW_NAME.search(heading):
+            yield f"a raw heading: '{heading}' (docs/site/reference_pages.py)"
     overview = OVERVIEW.search(text)
     words = re.sub(r"<[^>]*>", " ", overview[1]).split() if overview else []
     if len(words) < FEWEST_WORDS:

@@ -11,12 +11,11 @@ import pathlib
 import re
 import sys
 
-from reference import header_group, opening_comment
+from reference import RETURNS, header_group, opening_comment
 
-RETURNS = re.compile(r"\b(?:[Ee]very|a)\s+function\s+returns\s+(0,\s+or[^.;]*)")
 DELETED = re.compile(r"^(?: *template <[^>]*>\n)?[^\n;{}]*= delete;.*$", re.M)
 # Several variables in a line, with one comment behind them that is about each.
-VARIABLES = re.compile(r"^( +)([\w:]+(?:<[\w:]+>)?) (\w+(?: = [^,;]+)?(?:, \w+(?: = [^,;]+)?)+); *///< (.*)$",
+VARIABLES = re.compile(r"^( +)((?:struct )?[\w:]+(?:<[\w:]+>)?) (\w+(?: = [^,;]+)?(?:, \w+(?: = [^,;]+)?)+); *///< (.*)$",
                        re.M)
 # The last line of a comment that says nothing of what is returned, and a function below it.
 LAST_LINE = re.compile(r"((?:^///.*\n)*^///.*)(?=\nint \w+\()", re.M)

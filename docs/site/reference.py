@@ -5,6 +5,10 @@ The words of a header's group are the comment with which the header opens; filte
 declarations into the group. So the headers stay as students and check writers read them.
 """
 
+import re
+
+# What an exercise.h says once for all its functions; filter.py says it of each of them.
+RETURNS = re.compile(r"(?:Unless said otherwise )?\b(?:[Ee]very|a)\s+function\s+returns\s+(0,\s+or[^.;]*)[^.]*\.")
 # With this the comment of every exercise.h begins; its lesson's summary says more.
 AGREED = "What the exercise and its checks agree on: "
 
@@ -49,7 +53,7 @@ def exercise_group(lesson):
     first, _, rest = opening_comment(lesson.folder / "exercise.h").partition(".")
     agreed = first.removeprefix(AGREED).replace("\n", " ")
     words = (f"{lesson.summary}\n\n@ref {lesson.id} explains the task. The exercise and its checks agree "
-             f"on {agreed}.{rest}")
+             f"on {agreed}.{RETURNS.sub('', rest)}")
     return group(lesson.exercise, f"{lesson.number} {lesson.title}", "exercises", words)
 
 

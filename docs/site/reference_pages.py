@@ -24,7 +24,7 @@ def rewritten(text):
     text = SCOPED.sub(r"\1", text)
     for theirs, ours in HEADINGS.items():
         text = re.sub(rf"(?<=[>\n]){re.escape(theirs)}(?=</h[234]>)", ours, text)
-    return text
+    return text.replace("anonymous enum", "Constants")
 
 
 def rewrite_all(folder):

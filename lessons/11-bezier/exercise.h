@@ -1,10 +1,14 @@
 // What the exercise and its checks agree on: curves of three control points, and six ways to draw
 // them.
 //
-// A line is the curve (1-u)²·a + 2·u·(1-u)·b + u²·c. It is drawn with as many points as it needs,
-// for u from 0 to 1 in equal steps, both ends included:
-//   how many   16 · |b - (a+c)/2| / |c - a|, rounded towards 0, at least 4 and at most 32; 4 where
-//              that is not a number; and 1, that of u = 0, where a, b and c are in one spot.
+// A line is the curve (1-u)²·a + 2·u·(1-u)·b + u²·c. It is drawn for u from 0 to 1 in
+// equal steps, both ends included, with
+//
+//     16 · |b - (a+c)/2| / |c - a|
+//
+// points, rounded towards 0, at least 4 and at most 32. It has 4 points where that is not a number,
+// and 1, that of u = 0, where a, b and c are in one spot.
+//
 // drawn[line * kMostPoints + i] is point i of a line, counts[line] the number of its points. Places
 // after the last point keep kUndrawn in both coordinates.
 //
