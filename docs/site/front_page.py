@@ -1,8 +1,11 @@
 """The front page: what the course is, a card for each lesson, and where to begin."""
 
 import html
+import re
 
 from lessons import raw
+
+SESSION = re.compile(r"<picture>.*?</picture>", re.DOTALL)
 
 WAYS = [
     ("first-30-minutes.html", "I want to learn", "From the checkout to the first exercise solved: your "
@@ -40,6 +43,21 @@ measured on an H200</p>
 </section>"""
 
 
+def session(page):
+    """README's recorded session. site.js adds a button that stops it."""
+    picture = SESSION.search(page.text)
+    if not picture:
+        page.fail("there is no <picture> of a session for the front page")
+    shown = picture[0]
+    for file in re.findall(r'"(docs/pictures/[^"]+)"', shown):
+        path = page.resolve(file)
+        page.pictures.add(path)
+        shown = shown.replace(file, path.name)
+    return raw(f"""<figure class="session">{shown}
+<figcaption>A recorded session with the first exercise: a mistake, its diagnosis, a hint, and the program
+that passes.</figcaption></figure>""")
+
+
 def card(lesson, slides):
     deck = lesson.deck(slides)
     slides_link = (f' · <a href="slides/{deck}" aria-label="Slides of lesson {lesson.number}">Slides'
@@ -72,6 +90,7 @@ def page(page, lessons, slides):
         "A parent grid, its children and their tail, as the emulator's virtual clock saw them",
         "docs/pictures/launch-timeline.svg"))
     return (f"# CUDA Dynamic Parallelism {{#mainpage}}\n{raw(hero(lessons, slides))}\n"
+            + session(page)
             + section("Where to begin", ways())
             + section("Lessons", f'<ul class="cards">{cards}</ul>')
             + section("What a run looks like", "<p>The emulator draws every run: each grid on the "

@@ -1,6 +1,6 @@
 // What Doxygen's pages lack in a browser: CUDA's words in colour, formulas, the contents of a page,
-// buttons that copy code, tables that fit a phone, and names for the controls that Doxygen leaves
-// without.
+// buttons that copy code, one that stops the animation, tables that fit a phone, and names for the
+// controls that Doxygen leaves without.
 
 const kCudaWords = /\b(__global__|__device__|__host__|__shared__|__constant__|__managed__|threadIdx|blockIdx|blockDim|gridDim|cuda[A-Z]\w*|__sync\w+|dim3)\b|(&lt;&lt;&lt;|&gt;&gt;&gt;)/g;
 
@@ -130,6 +130,31 @@ function addCopyButtons() {
   }
 }
 
+// A button that stops the recorded session, or plays it from its beginning. Its pictures stand still
+// where their address ends in #still, and where the reader prefers that nothing moves.
+function addStopButton() {
+  const caption = document.querySelector(".session figcaption");
+  if (!caption) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "stop";
+  let stopped = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const show = () => {
+    for (const [name, selector] of [["srcset", ".session source"], ["src", ".session img"]]) {
+      const picture = document.querySelector(selector);
+      const [address] = picture.getAttribute(name).split("#");
+      picture.setAttribute(name, stopped ? `${address}#still` : address);
+    }
+    button.textContent = stopped ? "Play the animation" : "Stop the animation";
+  };
+  button.addEventListener("click", () => {
+    stopped = !stopped;
+    show();
+  });
+  show();
+  caption.append(" ", button);
+}
+
 // On a phone a table of sentences shows each row as a block, its cells below one another with the
 // names of their columns. A table of numbers stays one, and scrolls.
 function nameCells() {
@@ -145,6 +170,7 @@ function nameCells() {
 document.addEventListener("DOMContentLoaded", () => {
   addContents();
   addCopyButtons();
+  addStopButton();
   nameCells();
   colourCuda();
   renderFormulas();

@@ -56,13 +56,16 @@ def width_of(columns):
     return columns * COLUMN + 2 * MARGIN
 
 
-def cut_at_left(words, columns):
-    return words if len(words) <= columns else "…" + words[1 - columns :]
+def cut_path(path, columns):
+    """The end of the path, in whole names."""
+    names = path.split("/")
+    shorter = ["…/" + "/".join(names[i:]) for i in range(1, len(names))]
+    return next((shown for shown in [path, *shorter] if len(shown) <= columns), path)
 
 
 def bar(top, words, columns):
     """The bar above a pane, with room for a word at its right."""
-    words = cut_at_left(words, columns - 8)
+    words = cut_path(words, columns - 8)
     return (f'<rect y="{top}" width="{width_of(columns):g}" height="{BAR}" fill="{BACKGROUNDS["bar"]}"/>'
             f'<g transform="translate({MARGIN} {top + 4})">{text(0, 0, words, "dim")}</g>')
 

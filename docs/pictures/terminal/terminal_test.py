@@ -83,6 +83,11 @@ class Drawing(unittest.TestCase):
                 light, dark = self.luminance(color), self.luminance(background)
                 self.assertGreaterEqual((light + 0.05) / (dark + 0.05), 4.5, f"{style} on {name}")
 
+    def test_a_path_is_cut_between_names(self):
+        self.assertEqual(drawing.cut_path("lessons/01-name/exercise.cu", 27), "lessons/01-name/exercise.cu")
+        self.assertEqual(drawing.cut_path("lessons/01-name/exercise.cu", 26), "…/01-name/exercise.cu")
+        self.assertEqual(drawing.cut_path("lessons/01-name/exercise.cu", 20), "…/exercise.cu")
+
     def test_all_styles_have_a_color(self):
         self.assertEqual(set(ansi.STYLES.values()) | {""}, set(drawing.COLORS))
 

@@ -1,5 +1,6 @@
 // What a reader does on a page of the built documentation beside reading: changes the theme, copies
-// code, follows a line's number, goes through the contents, and finds the way to grading.
+// code, follows a line's number, goes through the contents, stops the animation of the front page, and
+// finds the way to grading.
 //
 //   node slides/web/tests/site_test.mjs HTML
 import assert from 'node:assert/strict';
@@ -78,6 +79,32 @@ await with_chromium(async (browser) => {
       await open(kLesson, async (tab) => {
         assert.equal(await tab.$eval('.on-this-page details', (details) => details.open), opened);
         assert.ok((await tab.$$('.on-this-page a')).length >= 5);
+      }, width);
+    }
+  });
+
+  await test('the recorded session moves until the reader stops it', async () => {
+    for (const [width, file] of [[1280, 'first-exercise.svg'], [390, 'first-exercise-narrow.svg']]) {
+      await open('index.html', async (tab) => {
+        const shown = () => tab.$eval('.session img', (picture) => picture.currentSrc.split('/').pop());
+        const moves = async () => {  // within the time in which the first command is typed
+          const picture = await tab.$('.session img');
+          const before = await picture.screenshot({encoding: 'base64'});
+          await new Promise((done) => setTimeout(done, 3000));
+          return before !== await picture.screenshot({encoding: 'base64'});
+        };
+        assert.equal(await tab.$eval('.stop', (button) => button.checkVisibility()), false);
+        assert.equal(await moves(), false, 'the reader prefers reduced motion');
+        await tab.emulateMediaFeatures([{name: 'prefers-reduced-motion', value: 'no-preference'}]);
+        await tab.reload();
+        assert.equal(await shown(), file);
+        assert.equal(await moves(), true);
+        await tab.click('.stop');
+        await tab.$eval('.session img', (picture) => picture.decode());
+        assert.equal(await shown(), `${file}#still`);
+        assert.equal(await moves(), false);
+        await tab.click('.stop');
+        assert.equal(await shown(), file);
       }, width);
     }
   });
