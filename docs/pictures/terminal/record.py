@@ -16,6 +16,7 @@ import tempfile
 
 import ansi
 from animation import Animation
+from loop import Loop
 from session import Session
 
 LESSON = "01-first-child-grid"
@@ -83,8 +84,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(given.course, given.tree, LESSON, pathlib.Path(folder).resolve(), given.columns)
         shown = play(session, with_mistake(given.tree, given.solution), given.solution.read_text())
-    given.picture.write_text(shown.svg("The first exercise: a mistake, its diagnosis, a hint, and the "
-                                       "program that passes"))
+    given.picture.write_text(Loop(shown).svg("The first exercise: a mistake, its diagnosis, a hint, and "
+                                             "the program that passes"))
 
 
 if __name__ == "__main__":

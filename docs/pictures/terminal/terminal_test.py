@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 import ansi  # noqa: E402
 import drawing  # noqa: E402
 from animation import Animation  # noqa: E402
+from loop import Loop  # noqa: E402
 from session import Session  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -110,7 +111,7 @@ class Moving(unittest.TestCase):
         shown.print(["the verdict"], stays=2, still=True)
         shown.edit([(1, "right")], stays=1)
         shown.print(["later"], stays=2, prompt=True)
-        words = list(visible_words(ElementTree.fromstring(shown.svg("A title"))))
+        words = list(visible_words(ElementTree.fromstring(Loop(shown).svg("A title"))))
         self.assertEqual(words, ["a.cu", "1", "wrong", "saved", "Terminal", "$", "./course check 1",
                                  "the verdict"])
 
