@@ -255,7 +255,7 @@ def overview(support):
             "Type a name into the search to find its row, also if it is *not* supported.\n\n" + READING +
             "\nThe driver API (`cuInit`, `cuLaunchKernel`, …) and the libraries (Thrust, CUB, cuBLAS, cuRAND, …) are "
             "not in these lists: the emulator does not have them. @ref emulator says what else it does not do.\n\n"
-            "| theme | supported | |\n|---|---|---|\n")
+            "| theme | supported | of these |\n|---|---|---|\n")
     for identifier, listed in themes.OF_PAGE.items():
         every = [answer for theme in listed for answer in support.answers[theme]]
         text += f"| **@ref {identifier} \"{themes.PAGES[identifier]}\"** | **{count(every)}** | |\n"
