@@ -63,9 +63,6 @@ double cospi(double x) {
   const double cosine = static_cast<double>(sine_of_half_turns(x, 1));
   return cosine == 0 ? 0.0 : cosine;
 }
-double tanpi(double x) {
-  return static_cast<double>(sine_of_half_turns(x, 0) / sine_of_half_turns(x, 1));
-}
 
 double erfcinv(double y) {
   if (!(y >= 0 && y <= 2)) return kNan;
