@@ -20,6 +20,8 @@ VOID = {"br", "hr", "img", "input", "link", "meta", "source", "wbr", "col", "are
 # Pages that only list others.
 NO_TEXT = {"index", "pages", "modules", "namespaceharness", "group__exercises",
            "group__harness-reference"}
+# Long tables of what few people look for, beside which the index would be slow to read on a phone.
+NO_TABLES = {"attacks", "mutants", "tests-of-rules"}
 RARE = {"attacks": 0.3, "mutants": 0.5, "tests-of-rules": 0.5, "contributing": 0.6,
         "textbook-and-today": 0.7, "adding-a-lesson": 0.7}
 # Headings that Doxygen writes above what it lists: what follows still belongs to the page.
@@ -121,7 +123,7 @@ class Sections(html.parser.HTMLParser):
                                       f"{self.name}.html#{self.anchor}", self.weight))
 
     def handle_data(self, data):
-        if self.silent:
+        if self.silent or (self.name in NO_TABLES and any(tag == "table" for tag, _, _ in self.open)):
             return
         if self.heading is not None:
             self.heading.append(data)
