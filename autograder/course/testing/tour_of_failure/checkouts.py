@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """What may be wrong around the exercise."""
 
-
-from tour import GIVEN, LESSON, OWN, Tour, cannot, main, writable_only_by_its_owner_s_leave
+from tour import GIVEN, LESSON, OWN, Tour, main, writable_only_by_its_owner_s_leave
 
 
 class Checkouts(Tour):
