@@ -23,7 +23,9 @@ std::vector<Line> fan() {
   return lines;
 }
 
-const char* const kColours[] = {"#1f55d6", "#1b8062", "#c04a00", "#470c5c"};
+// Those of series in charts (slides/web/deck/theme/colours.css): a line is no grid of the color
+// key.
+const char* const kColours[] = {"#1f4fd0", "#c04a00", "#1b8062", "#7a2bb5"};
 
 void write_line(std::FILE* svg, const Place* points, int count, const char* colour) {
   std::fprintf(svg, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1\" points=\"", colour);
@@ -39,7 +41,7 @@ void write_line(std::FILE* svg, const Place* points, int count, const char* colo
 void write_count(std::FILE* svg, const Line& line, int count, const char* colour) {
   const float top = 0.25f * line.a.y + 0.5f * line.b.y + 0.25f * line.c.y;
   std::fprintf(svg,
-               "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"11\" fill=\"%s\">%d"
+               "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"13\" fill=\"%s\">%d"
                "</text>\n",
                line.b.x, top - 5, colour, count);
 }
@@ -56,7 +58,7 @@ void write_head(std::FILE* svg) {
       "small, all with the same number of points.</desc>\n<style>@media "
       "(prefers-color-scheme:dark){",
       kWidth, kHeight, kWidth, kHeight);
-  const char* const dark[] = {"#187bf5", "#c5fbe8", "#ee9c6f", "#e6a7fd"};
+  const char* const dark[] = {"#6c9bf5", "#ee9c6f", "#58c79d", "#c79bf2"};
   for (int i = 0; i < 4; ++i) {
     std::fprintf(svg, "[fill=\"%s\"]{fill:%s}[stroke=\"%s\"]{stroke:%s}", kColours[i], dark[i],
                  kColours[i], dark[i]);

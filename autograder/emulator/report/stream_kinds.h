@@ -4,27 +4,31 @@
 #include <array>
 #include <string_view>
 
+#include "report/color_key.h"
 #include "report/record.h"
 
 namespace emu::report {
 
 struct StreamLook {
   StreamKind kind;
-  std::string_view name;   ///< as in the report
-  std::string_view words;  ///< as a person says it
-  /// Of fills and text; at least 4.5 : 1 against the ground, and apart from each other for the
-  /// colour-blind.
-  std::string_view colour, dark;
+  std::string_view name;          ///< as in the report
+  std::string_view words;         ///< as a person says it
+  std::string_view colour, dark;  ///< of fills and text, from the color key
 };
+
+/// A kind has the same name in the report and in the color key.
+consteval StreamLook look(StreamKind kind, std::string_view name, std::string_view words) {
+  return {kind, name, words, key_color(name).light, key_color(name).dark};
+}
 
 /// In the order of the enumerators.
 inline constexpr std::array<StreamLook, 6> kStreamLooks{{
-    {StreamKind::kHost, "host", "from the host", "#4f5677", "#78858b"},
-    {StreamKind::kNull, "null", "NULL stream", "#1f55d6", "#187bf5"},
-    {StreamKind::kNamed, "named", "named stream", "#470c5c", "#e6a7fd"},
-    {StreamKind::kPerThread, "per_thread", "per-thread stream", "#1b8062", "#c5fbe8"},
-    {StreamKind::kFireAndForget, "fire_and_forget", "fire-and-forget", "#c04a00", "#ee9c6f"},
-    {StreamKind::kTail, "tail", "tail", "#06300d", "#44f513"},
+    look(StreamKind::kHost, "host", "from the host"),
+    look(StreamKind::kNull, "null", "NULL stream"),
+    look(StreamKind::kNamed, "named", "named stream"),
+    look(StreamKind::kPerThread, "per_thread", "per-thread stream"),
+    look(StreamKind::kFireAndForget, "fire_and_forget", "fire-and-forget"),
+    look(StreamKind::kTail, "tail", "tail"),
 }};
 
 constexpr const StreamLook& look_of(StreamKind stream) {

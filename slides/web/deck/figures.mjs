@@ -1,5 +1,6 @@
 // Pictures for slides, all as SVG inside the page, so that they follow its light or dark theme and
 // are lines and text in the PDF.
+import {color_key} from './color_key.mjs';
 import {Problem} from './problems.mjs';
 import {escape_html} from './highlight.mjs';
 
@@ -37,8 +38,17 @@ const kDotDefaults = `
   edge [fontname="Arial", fontsize=14, penwidth=1.5, arrowsize=0.8];
 `;
 
-// A diagram in Graphviz' language. Colours are the theme's: give nodes and edges a class (parent,
-// child, tail, host, bad, soft) instead of a colour.
+// What a diagram may call a color of the key: its name, or a word for who launches whom. A parent is
+// drawn as a grid of the host, and a child as one in the NULL stream, where launches go by default.
+// What is good, or a result, has no color: its line is thick.
+const kClasses = new Map([...color_key().map(({name}) => [name, name]), ['parent', 'host'], ['child', 'null'], ['good', 'good']]);
+
+function key_class(name) {
+  if (kClasses.has(name)) return `key-${kClasses.get(name)}`;
+  throw new Problem(`a diagram has no class=${name}; there are ${[...kClasses.keys()].join(', ')}`);
+}
+
+// A diagram in Graphviz' language. Its nodes, edges and clusters have a class (above) instead of a color.
 export function diagram(graphviz, source, alt, count, caption) {
   return figure(diagram_svg(graphviz, source, 1.65, 1152), 'diagram', alt, caption);
 }
@@ -48,6 +58,7 @@ export function diagram(graphviz, source, alt, count, caption) {
 export function diagram_svg(graphviz, source, scale, most) {
   const brace = source.indexOf('{');
   if (brace < 0) throw new Problem('a dot fence holds a graph: digraph { … }');
+  if (/\b(fill|font|pen|bg)?color\s*=/.test(source)) throw new Problem('a diagram names a class instead of a color: [class=child]');
   let svg;
   try {
     svg = graphviz.dot(source.slice(0, brace + 1) + kDotDefaults + source.slice(brace + 1));
@@ -58,6 +69,8 @@ export function diagram_svg(graphviz, source, scale, most) {
     .replace(/<title>.*?<\/title>\n?/gs, '')
     .replace(/<!--.*?-->\n?/gs, '')
     .replace(/ id="([^"]*)"/g, '')
+    .replace(/ class="(node|edge|cluster) ([^"]*)"/g, (all, kind, names) =>
+      ` class="${kind} ${names.split(' ').map(key_class).join(' ')}"`)
     .replace(/ font-family="[^"]*"/g, '')
     .replace(/ (fill|stroke)="(black|lightgrey|transparent)"/g, '')
     .replace(/<svg\b[^>]*>/, (tag) => natural_size(tag, scale, most));

@@ -4,6 +4,7 @@ import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
+import {key_style} from './color_key.mjs';
 import {escape_html} from './highlight.mjs';
 import {maths_style} from './maths.mjs';
 import {kKinds} from './parse.mjs';
@@ -35,7 +36,7 @@ const script = (text) => `<script>${text.replace(/<\/script/gi, '<\\/script').re
 const style = (text) => `<style>${text}</style>`;
 
 export function shared_style() {
-  return `${fonts()}\n${own('colours.css')}`;
+  return `${fonts()}\n${key_style()}\n${own('colours.css')}`;
 }
 
 // deck: {title, number, slides: [{title, kind, minutes, html, notes, cover}], dark: [CSS rules]}

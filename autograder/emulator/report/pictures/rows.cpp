@@ -15,7 +15,7 @@ namespace {
 using Indices = std::vector<std::uint32_t>;
 using StreamKey = std::tuple<int, std::uint32_t, std::uint64_t, std::uint64_t>;
 
-constexpr double kRow = 34;         // of one stream
+constexpr double kRow = 36;         // of one stream
 constexpr double kTallest = 900;    // of a layout; then the next one tries with less
 constexpr std::size_t kTitle = 26;  // characters
 

@@ -18,8 +18,14 @@ struct Pair {
 };
 
 constexpr Pair kOthers[] = {
-    {kInk, "#e6edf3"},   {kMuted, "#9aa7b5"},   {kFaint, "#262d36"}, {kGround, "#0d1117"},
-    {kAlarm, "#ff8a80"}, {kWarning, "#e3b341"}, {kLine, "#6b7684"},  {kWaiting, "#1b222b"},
+    {kInk, "#e6edf3"},
+    {kMuted, "#9aa7b5"},
+    {kFaint, "#262d36"},
+    {kGround, "#0d1117"},
+    {kAlarm, key_color("bad").dark},
+    {kWarning, "#e3b341"},
+    {kLine, "#6b7684"},
+    {kWaiting, "#1b222b"},
 };
 
 /// Style sheets win over attributes: each colour is looked for and replaced.
@@ -97,10 +103,6 @@ void Svg::text(double x, double y, std::string_view text, const Font& font) {
   if (font.bold) body_ += R"( font-weight="600")";
   if (font.mono)
     body_ += R"( font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace")";
-  if (font.halo) {
-    body_ += fmt::format(R"( stroke="{}" stroke-width="4" stroke-linejoin="round")", kGround);
-    body_ += R"( paint-order="stroke")";
-  }
   if (font.anchor != "start") body_ += fmt::format(R"( text-anchor="{}")", font.anchor);
   body_ += ">" + escaped(text) + "</text>\n";
 }

@@ -13,15 +13,16 @@
 namespace emu::report {
 
 inline constexpr std::string_view kInk = "#1f2937", kMuted = "#5b6472", kFaint = "#e3e7ee";
-inline constexpr std::string_view kGround = "#ffffff", kAlarm = "#b3261e", kWarning = "#7a5200";
+inline constexpr std::string_view kGround = "#ffffff", kWarning = "#7a5200";
+inline constexpr std::string_view kAlarm = key_color("bad").light;
 inline constexpr std::string_view kLine = "#9aa3b2", kWaiting = "#eef1f5";
 /// The colour that stands for a light one in the dark scheme.
 std::string_view in_the_dark(std::string_view light);
 
 /// Every picture is so wide.
-inline constexpr double kPictureWidth = 900;
-/// No text is smaller than this.
-inline constexpr double kSmallest = 11;
+inline constexpr double kPictureWidth = 800;
+/// No text is smaller than this: 18 pixels where a picture is as wide as a slide's text, 1152.
+inline constexpr double kSmallest = 12.5;
 
 /// `text` for element content and attributes.
 std::string escaped(std::string_view text);
@@ -32,7 +33,6 @@ struct Font {
   double size = 12;
   std::string_view fill = kInk;
   bool bold = false, mono = false;
-  bool halo = false;  ///< hides the lines behind it
   std::string_view anchor = "start";
   /// Estimated width of a text, on the large side.
   double width(std::string_view text) const;

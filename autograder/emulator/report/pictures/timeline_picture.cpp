@@ -61,26 +61,26 @@ class TimelinePicture {
     static constexpr std::array<double, 3> kSteps = {1, 2, 5};
     const double shown = view_.last_ns - view_.first_ns;
     double step = 1;
-    for (std::size_t k = 0; shown / step > 9; ++k) {
+    for (std::size_t k = 0; shown / step > 7; ++k) {
       const std::size_t tens = (k + 1) / 3;
       step = kSteps[(k + 1) % 3] * std::pow(10.0, static_cast<double>(tens));
     }
     const bool milli = view_.last_ns >= 2e6;
     svg_.text(16, 56, milli ? "virtual time, ms" : "virtual time, µs",
-              {.size = 11, .fill = kMuted});
+              {.size = kSmallest, .fill = kMuted});
     for (double at_ns = std::ceil(view_.first_ns / step) * step; at_ns <= view_.last_ns;
          at_ns += step) {
       const double at = view_.x(static_cast<std::uint64_t>(at_ns));
       svg_.path(fmt::format("M{} 62V{}", px(at), px(bottom_)),
                 fmt::format(R"(stroke="{}" fill="none")", kFaint));
       svg_.text(at, 56, fmt::format("{:.6g}", at_ns / (milli ? 1e6 : 1e3)),
-                {.size = 11, .fill = kMuted, .anchor = "middle"});
+                {.size = kSmallest, .fill = kMuted, .anchor = "middle"});
     }
   }
 
   void host() {
     const double middle = TimelineView::kHostTop + TimelineView::kHostRow / 2 - 2;
-    svg_.text(16, middle + 4, "host", {.size = 12, .bold = true});
+    svg_.text(16, middle + 4, "host", {.size = 13, .bold = true});
     svg_.path(
         fmt::format("M{} {}H{}", px(TimelineView::kLeft), px(middle), px(TimelineView::kRight)),
         TimelineView::kOutline);
@@ -140,7 +140,9 @@ class TimelinePicture {
       svg_.text(from + width / 2, y + 13, words, inside);
     } else if ((joined <= 2 || p.children.empty()) && from + width + needed + 4 < free_until) {
       Font beside = inside;
-      beside.fill = kMuted, beside.anchor = "start", beside.halo = true;
+      beside.fill = kMuted, beside.anchor = "start";
+      svg_.rect(from + width + 3, y + 1, needed, Layout::kBar - 2,  // no dash crosses the words
+                fmt::format(R"(fill="{}")", kGround));
       svg_.text(from + width + 5, y + 13, words, beside);
     }
   }

@@ -14,7 +14,7 @@
 namespace emu::report {
 
 struct TimelineView {
-  static constexpr double kLeft = 212, kRight = 882;  ///< of what has a time
+  static constexpr double kLeft = 232, kRight = 782;  ///< of what has a time
   static constexpr double kHostTop = 70, kHostRow = 30, kRowsTop = 106;
   static constexpr double kThinnest = 2.5;  ///< bar
   static constexpr std::string_view kOutline = R"(stroke="#9aa3b2" fill="none")";

@@ -18,7 +18,7 @@ void write_label(Svg& svg, const Row& row) {
     svg.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(9)),
              TimelineView::kOutline);
   }
-  svg.text(left, middle - 2, row.title, {.size = 11.5, .bold = true, .mono = true});
+  svg.text(left, middle - 1.5, row.title, {.size = 13, .bold = true, .mono = true});
   const Font small{.size = kSmallest, .fill = colour(row.stream)};
   const auto fits = [&](const std::string& words) {
     return left + small.width(words) <= TimelineView::kLeft - 4;
@@ -28,7 +28,7 @@ void write_label(Svg& svg, const Row& row) {
   for (std::size_t most = columns(words); most > 4 && !fits(words); --most) {
     words = shortened(words, most);
   }
-  svg.text(left, middle + 11, words, small);
+  svg.text(left, middle + 13, words, small);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void write_heading(const TimelineView& view, Svg& svg) {
            fmt::format("{} {} · {} · schedule {}", view.run.launches.size(),
                        view.run.launches.size() == 1 ? "launch" : "launches",
                        duration(view.run.virtual_ns), view.run.schedule),
-           {.size = 12, .fill = kMuted, .anchor = "end"});
+           {.size = 13, .fill = kMuted, .anchor = "end"});
 }
 
 void write_labels(const TimelineView& view, Svg& svg) {
@@ -77,9 +77,9 @@ double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, d
            fmt::format(R"(stroke="{}" fill="none")", kFaint));
   double at = 16;
   const auto entry = [&](const std::string& words, auto draw) {
-    const Font font{.size = 11, .fill = kMuted};
+    const Font font{.size = kSmallest, .fill = kMuted};
     const double width = 24 + font.width(words) + 10;
-    if (at + width > TimelineView::kRight) at = 16, y += 19;
+    if (at + width > TimelineView::kRight) at = 16, y += 20;
     draw(at, y - 4);
     svg.text(at + 24, y, words, font);
     at += width;
@@ -121,11 +121,11 @@ double write_findings(const Run& run, Svg& svg, double y) {
   for (std::size_t k = 0; k < std::min(kMost, words.size()); ++k, y += 18) {
     const bool warning = words[k].find("(warning)") != std::string::npos;
     svg.text(16, y + 8, (warning ? "! " : "✗ ") + words[k],
-             {.size = 12, .fill = warning ? kWarning : kAlarm, .bold = !warning});
+             {.size = 13, .fill = warning ? kWarning : kAlarm, .bold = !warning});
   }
   if (words.size() > kMost) {
     svg.text(16, y + 8, fmt::format("… and {} more", words.size() - kMost),
-             {.size = 12, .fill = kMuted});
+             {.size = 13, .fill = kMuted});
     y += 18;
   }
   return y;

@@ -13,8 +13,8 @@
 namespace emu::report {
 namespace {
 
-constexpr double kIndent = 34, kLine = 46, kBox = 34, kTop = 58;
-constexpr double kTimeLeft = 520, kTimeRight = 882;
+constexpr double kIndent = 34, kLine = 50, kBox = 38, kTop = 58;
+constexpr double kTimeLeft = 460, kTimeRight = 782;
 
 class TreePicture {
  public:
@@ -25,16 +25,16 @@ class TreePicture {
     svg_.text(kPictureWidth - 18, 27,
               fmt::format("{} {}", run_.launches.size(),
                           run_.launches.size() == 1 ? "launch" : "launches"),
-              {.size = 12, .fill = kMuted, .anchor = "end"});
+              {.size = 13, .fill = kMuted, .anchor = "end"});
     axis();
     nodes(folded_.roots, 16, -1);
     if (folded_.hidden != 0) {
       svg_.text(16, y_ + 8, fmt::format("… and {} launches deeper down", folded_.hidden),
-                {.size = 12, .fill = kMuted});
+                {.size = 13, .fill = kMuted});
       y_ += 22;
     }
     for (const std::string& refused : refusals_in_words(run_)) {
-      svg_.text(16, y_ + 8, "✗ " + refused, {.size = 12, .fill = kAlarm, .bold = true});
+      svg_.text(16, y_ + 8, "✗ " + refused, {.size = 13, .fill = kAlarm, .bold = true});
       y_ += 20;
     }
     return svg_.document(kPictureWidth, y_ + 4, "Launch tree", words_);
@@ -65,14 +65,14 @@ class TreePicture {
 
   void box(const Node& node, double left) {
     const Piece& piece = forest_.pieces[node.first];
-    const Font name{.size = 12.5, .bold = true, .mono = true};
+    const Font name{.size = 13, .bold = true, .mono = true};
     const double room = kTimeLeft - 16 - left;
     std::string title = headline(forest_, node);
     for (std::size_t most = columns(title); most > 8 && name.width(title) + 30 > room; --most) {
       title = shortened(title, most);
     }
     const std::string when = fmt::format("{} – {}", duration(node.start_ns), duration(node.end_ns));
-    const double width = std::min(room, std::max(250.0, name.width(title) + 30));
+    const double width = std::min(room, std::max(262.0, name.width(title) + 30));
     const std::string frame = fmt::format(R"(rx="5" fill="{0}" stroke="{1}" stroke-opacity=".55")",
                                           kGround, colour(piece.stream));
     // Siblings that the box stands for look out behind it.
@@ -83,10 +83,10 @@ class TreePicture {
     svg_.path(fmt::format("M{} {}v{}", px(left + 4), px(y_ + 5), px(kBox - 10)),
               fmt::format(R"(stroke="{}" stroke-width="4" stroke-linecap="round" fill="none")",
                           colour(piece.stream)));
-    svg_.text(left + 14, y_ + 15, title, name);
-    svg_.text(left + 14, y_ + 28, stream_words(piece.stream),
+    svg_.text(left + 14, y_ + 16, title, name);
+    svg_.text(left + 14, y_ + 31, stream_words(piece.stream),
               {.size = kSmallest, .fill = colour(piece.stream)});
-    svg_.text(left + width - 10, y_ + 28, when,
+    svg_.text(left + width - 10, y_ + 31, when,
               {.size = kSmallest, .fill = kMuted, .anchor = "end"});
     span(node, piece.stream);
     words_ += fmt::format("{}, {}, {}. ", title, stream_words(piece.stream), when);

@@ -7,7 +7,7 @@
 
 namespace emu::report {
 
-/// An SVG document, 900 pixels wide. Needs the times that `finish` computes.
+/// An SVG document, 800 pixels wide. Needs the times that `finish` computes.
 std::string tree_picture(const Run& run);
 
 }  // namespace emu::report
