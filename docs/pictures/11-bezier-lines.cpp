@@ -41,7 +41,7 @@ void write_line(std::FILE* svg, const Place* points, int count, const char* colo
 void write_count(std::FILE* svg, const Line& line, int count, const char* colour) {
   const float top = 0.25f * line.a.y + 0.5f * line.b.y + 0.25f * line.c.y;
   std::fprintf(svg,
-               "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"13\" fill=\"%s\">%d"
+               "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"19\" fill=\"%s\">%d"
                "</text>\n",
                line.b.x, top - 5, colour, count);
 }

@@ -22,6 +22,7 @@ const view = {...size, theme: values.dark ? 'dark' : 'light', query: values.slid
 await with_chromium((browser) =>
   visit(browser, resolve(file), view, (problem) => console.error(problem), async (tab) => {
     if (values.slide) {
+      await tab.waitForSelector('[data-filled]');
       await tab.evaluate((slide, step) => {
         window.Reveal.configure({transition: 'none'});
         window.Reveal.slide(slide - 1, 0, step);

@@ -4,6 +4,7 @@ import {relative, resolve} from 'node:path';
 
 import {accessibility_problems, slide_accessibility_problems} from './accessibility.mjs';
 import {broken_contents, page_overflow, slide_overflow} from './layout.mjs';
+import {half_empty_slide, small_text} from './legibility.mjs';
 import {link_problems, link_problems_of_text} from './links.mjs';
 import {show_in, visit} from './visit.mjs';
 
@@ -51,6 +52,7 @@ async function check_deck(browser, file, complain) {
       if (!(await tab.evaluate(() => Boolean(window.Reveal?.isReady())))) {
         return here('is not a deck: no slides were started');
       }
+      await tab.waitForSelector('[data-filled]');
       await tab.evaluate(() => window.Reveal.configure({transition: 'none', backgroundTransition: 'none'}));
       (await tab.evaluate(broken_contents)).forEach(here);
       (await link_problems(tab, file)).forEach(here);
@@ -69,6 +71,10 @@ async function check_slide(tab, {h, v, last, stepping}, theme, complain) {
     await tab.evaluate((...where) => window.Reveal.slide(...where), h, v, step);
     await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     (await tab.evaluate(slide_overflow)).forEach(complain);
+    if (step === last && theme === 'light') {
+      (await tab.evaluate(small_text)).forEach(complain);
+      (await tab.evaluate(half_empty_slide)).forEach(complain);
+    }
     if (step < last && !stepping) continue;
     (await slide_accessibility_problems(tab, theme)).forEach(complain);
   }

@@ -15,6 +15,7 @@ import {check_size, parse_steps, split_reference, take_snippet} from './snippet.
 const kCode = /^(cuda|cu|c\+\+|cpp|cxx|cc|c|h|hpp)$/;
 const kLiteral = ['text', 'console', 'sh', 'toml', 'cmake', 'ptx'];
 const kLooksLikeCode = /<<<.*>>>|__(global|device|shared|syncthreads)\w*|^\s*#include\b|[;{]\s*(\/\/.*)?$/m;
+const kManyLines = 16; // more have less space between them
 const kBoxes = ['columns', 'reveal', 'rule', 'note', 'big'];
 
 export class Renderer {
@@ -295,14 +296,16 @@ function number_lines(token, first) {
   }
 }
 
-// The largest size at which all lines fit, numbers and signs included.
+// The largest size at which all lines fit, numbers and signs included: 25 pixels, 22, or 20. Wide code
+// leaves the column of text.
 function size_class(rows) {
   const text = rows.map(({line}) => line.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '_').length);
   const gutter = (rows.some(({number}) => number) ? 6 : 0) + (rows.some(({kind}) => kind) ? 3 : 0);
   const columns = Math.max(...text) + gutter;
   if (columns <= 72 && rows.length <= 13) return 'large';
-  if (columns <= 82 && rows.length <= 16) return 'medium';
-  return columns <= 92 ? 'small' : 'tiny';
+  const large = rows.length <= kManyLines;
+  if (large && columns <= 88) return columns <= 81 ? 'medium' : 'medium wide';
+  return ['small', columns > 90 && 'wide', !large && 'long'].filter(Boolean).join(' ');
 }
 
 function end_of_box(lines, start) {

@@ -21,6 +21,27 @@
   };
   const show_now = () => Reveal.getCurrentSlide() && show_steps(Reveal.getCurrentSlide());
 
+  // Makes what is below a slide's title larger, until it fills the slide: half as large again at most.
+  const [kLargest, kBleed] = [10, 45]; // steps of 5 %; pixels by which wide code leaves the column of text
+  const fits = (content) =>
+    content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth + kBleed &&
+    [...content.querySelectorAll('pre, .columns > div')].every((box) => box.scrollWidth <= box.clientWidth);
+  const fill = (slide) => {
+    const content = slide.querySelector('.content');
+    if (slide.matches('.cover') || content.style.getPropertyValue('--size')) return;
+    for (let steps = kLargest; steps >= 0; --steps) {
+      content.style.setProperty('--size', 1 + steps / 20);
+      if (fits(content)) return;
+    }
+    content.classList.add('tight');
+  };
+  const fill_first = async () => {
+    await Promise.all([...document.fonts].map((font) => font.load()));
+    (printing ? Reveal.getSlides() : [Reveal.getCurrentSlide()]).forEach(fill);
+    Reveal.on('slidechanged', ({currentSlide}) => fill(currentSlide));
+    root.setAttribute('data-filled', '');
+  };
+
   Reveal.initialize({
     width: 1280,
     height: 720,
@@ -34,7 +55,7 @@
     transitionSpeed: 'fast',
     pdfSeparateFragments: false,
     plugins: [RevealNotes],
-  }).then(show_now);
+  }).then(show_now).then(fill_first);
   ['slidechanged', 'fragmentshown', 'fragmenthidden'].forEach((name) => Reveal.on(name, show_now));
   Reveal.addKeyBinding({keyCode: 68, key: 'D', description: 'Light or dark'}, () =>
     use_theme(root.getAttribute('data-theme') === 'dark' ? 'light' : 'dark'));
