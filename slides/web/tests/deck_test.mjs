@@ -11,6 +11,7 @@ import {fileURLToPath} from 'node:url';
 import {Graphviz} from '@hpcc-js/wasm-graphviz';
 
 import {make_lesson_deck} from '../deck/deck.mjs';
+import {lowered} from '../deck/figures.mjs';
 import {plot} from '../deck/plot.mjs';
 import {Runs} from '../deck/runs.mjs';
 import {parse_steps, take_snippet} from '../deck/snippet.mjs';
@@ -296,6 +297,15 @@ test('refuses a diagnosis of a mistake that does not compile', () => {
 test('refuses a diagnosis of what passes', () => {
   stand_in({json: failed('', 'passed')});
   assert.match(with_fence(diagnosis).problems.join(), /passes Barrier: there is nothing to show/);
+});
+
+test('a tall timeline leaves out its heading, a taller one its legend too', () => {
+  const timeline = (height) => `<svg viewBox="0 0 800 ${height}">\n<g class="heading">\n<text>head</text>\n</g>\n` +
+    `<text>row</text>\n<g class="legend">\n<path d="M16 ${height - 50}H782"/>\n<text>key</text>\n</g>\n</svg>`;
+  const shown = (height) => [...lowered(timeline(height)).matchAll(/>(head|row|key)<|viewBox="([^"]*)"/g)].map(([, word, box]) => word ?? box);
+  assert.deepEqual(shown(310), ['0 0 800 310', 'head', 'row', 'key']);
+  assert.deepEqual(shown(350), ['0 40 800 310', 'row', 'key']);
+  assert.deepEqual(shown(390), ['0 40 800 300', 'row']);
 });
 
 test('refuses a timeline of nothing', () => {

@@ -118,6 +118,23 @@ TEST(Pictures, NoTextIsTooSmall) {
   }
 }
 
+/// Slides leave out the heading and the legend of a tall timeline: slides/web/deck/figures.mjs.
+TEST(Pictures, ATimelineBeginsWithItsHeadingAndEndsWithItsLegend) {
+  Scenario s = every_kind();
+  s.run.findings = {"race at exercise.cu:31"};
+  const std::string svg = timeline_picture(s.run);
+  const auto line_of = [&](std::string_view words) {
+    const std::size_t text = svg.rfind("<text", svg.find(words));
+    return std::stod(svg.substr(svg.find(" y=\"", text) + 4));
+  };
+  const std::size_t legend = svg.find("<g class=\"legend\">\n<path d=\"M16 ");
+  ASSERT_NE(legend, std::string::npos);
+  EXPECT_LT(line_of("race at exercise.cu:31"), std::stod(svg.substr(svg.find("M16 ", legend) + 4)));
+  EXPECT_THAT(svg.substr(svg.find("<g class=\"heading\">")), HasSubstr("schedule"));
+  EXPECT_LT(line_of("schedule"), 40);
+  EXPECT_GT(line_of("virtual time, µs"), 52);
+}
+
 TEST(Pictures, WordsBesideTheLastBarEndWithinTheMargin) {
   Scenario s;
   const WorkId parent = s.host("parent", 200);

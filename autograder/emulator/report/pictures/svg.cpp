@@ -104,8 +104,16 @@ void Svg::text(double x, double y, std::string_view text, const Font& font) {
   if (font.mono)
     body_ += R"( font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace")";
   if (font.anchor != "start") body_ += fmt::format(R"( text-anchor="{}")", font.anchor);
+  if (font.halo) {
+    body_ += fmt::format(R"( stroke="{}" stroke-width="7" stroke-linejoin="round")", kGround);
+    body_ += R"( paint-order="stroke")";
+  }
   body_ += ">" + escaped(text) + "</text>\n";
 }
+
+void Svg::open(std::string_view name) { body_ += fmt::format("<g class=\"{}\">\n", name); }
+
+void Svg::close() { body_ += "</g>\n"; }
 
 std::string Svg::document(double width, double height, std::string_view title,
                           std::string_view description) const {

@@ -34,6 +34,7 @@ struct Font {
   std::string_view fill = kInk;
   bool bold = false, mono = false;
   std::string_view anchor = "start";
+  bool halo = false;  ///< of the ground's colour, as wide as the gaps between letters
   /// Estimated width of a text, on the large side.
   double width(std::string_view text) const;
 };
@@ -45,6 +46,9 @@ class Svg {
   void path(std::string_view data, std::string_view attributes);
   void circle(double x, double y, double radius, std::string_view attributes);
   void text(double x, double y, std::string_view text, const Font& font);
+  /// What is drawn until close() belongs to one group, which others find by this name.
+  void open(std::string_view name);
+  void close();
 
   /// The whole document, with markers "arrow-KIND" for the ends of lines.
   std::string document(double width, double height, std::string_view title,

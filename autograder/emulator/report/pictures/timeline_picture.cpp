@@ -36,8 +36,8 @@ class TimelinePicture {
     refused_launches();
     write_labels(view_, svg_);
     write_heading(view_, svg_);
-    double y = write_legend(view_, svg_, seen_, bottom_ + 26);
-    y = write_findings(view_.run, svg_, y);
+    double y = write_findings(view_.run, svg_, bottom_ + 8);
+    y = write_legend(view_, svg_, seen_, y + 18);
     return svg_.document(kPictureWidth, y, name_of(view_.run) + ": launches on the virtual clock",
                          description_of(view_));
   }
@@ -140,9 +140,7 @@ class TimelinePicture {
       svg_.text(from + width / 2, y + 13, words, inside);
     } else if ((joined <= 2 || p.children.empty()) && from + width + needed + 4 < free_until) {
       Font beside = inside;
-      beside.fill = kMuted, beside.anchor = "start";
-      svg_.rect(from + width + 3, y + 1, needed, Layout::kBar - 2,  // no dash crosses the words
-                fmt::format(R"(fill="{}")", kGround));
+      beside.fill = kMuted, beside.anchor = "start", beside.halo = true;  // no dash crosses it
       svg_.text(from + width + 5, y + 13, words, beside);
     }
   }

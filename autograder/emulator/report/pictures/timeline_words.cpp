@@ -54,12 +54,14 @@ std::string description_of(const TimelineView& view) {
 }
 
 void write_heading(const TimelineView& view, Svg& svg) {
+  svg.open("heading");
   svg.text(16, 27, name_of(view.run), {.size = 15, .bold = true});
   svg.text(TimelineView::kRight, 27,
            fmt::format("{} {} · {} · schedule {}", view.run.launches.size(),
                        view.run.launches.size() == 1 ? "launch" : "launches",
                        duration(view.run.virtual_ns), view.run.schedule),
            {.size = 13, .fill = kMuted, .anchor = "end"});
+  svg.close();
 }
 
 void write_labels(const TimelineView& view, Svg& svg) {
@@ -73,6 +75,7 @@ void draw_cross(Svg& svg, double at, double y) {
 }
 
 double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, double y) {
+  svg.open("legend");
   svg.path(fmt::format("M16 {}H{}", px(y - 18), px(TimelineView::kRight)),
            fmt::format(R"(stroke="{}" fill="none")", kFaint));
   double at = 16;
@@ -111,6 +114,7 @@ double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, d
   if (seen.refused) {
     entry("launch refused", [&](double left, double middle) { draw_cross(svg, left + 9, middle); });
   }
+  svg.close();
   return y + 16;
 }
 

@@ -21,7 +21,7 @@ void write_labels(const TimelineView& view, Svg& svg);
 struct InPicture {
   bool waits = false, joins = false, refused = false;
 };
-/// From `y` on; the legend's end.
+/// From `y` on; the legend's end. Nothing is below it, so that slides can leave it out.
 double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, double y);
 /// What went wrong, in words: refused launches, errors, warnings. From `y` on; their end.
 double write_findings(const Run& run, Svg& svg, double y);
