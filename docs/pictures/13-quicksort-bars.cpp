@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 1;
   std::ofstream out(argv[1]);
   out << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << 20 + kCount * kBar << " "
-      << 4 * kRow << "\" font-family=\"sans-serif\" font-size=\"13\">\n"
+      << 4 * kRow << "\" font-family=\"sans-serif\" font-size=\"18\">\n"
       << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
   std::vector<float> values(kCount);
   for (int i = 0; i < kCount; ++i) values[i] = static_cast<float>((i * 59 + 17) % 97 % kCount);

@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
   Drawing drawing{graph, depths, {}, {}, out};
   out << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 "
       << 120 + (drawing.levels() - 1) * kColumn << " " << kHigh + 80
-      << "' font-family='sans-serif' font-size='18' text-anchor='middle'>\n"
+      << "' font-family='sans-serif' font-size='20' text-anchor='middle'>\n"
       << "<rect width='100%' height='100%' fill='white'/>\n";
   drawing.place();
   drawing.draw_edges();
