@@ -1,11 +1,11 @@
 // What cannot be read in the last row, and slides that leave too much of their room unused: measured in
 // the page, by functions that run in the page. A slide is 720 pixels high.
 
-// Text in figures below 18 pixels, or below 9 in a timeline of many rows (taller than 368 of its units,
+// Text in figures below 18 pixels, or below 8 in a timeline of many rows (taller than 368 of its units,
 // 530 pixels): it shows a pattern, which is seen without its labels. Missing for it: a timeline of fewer
 // rows, with a row per kernel, for slides. Code below 22, or below 20 if it has more than 76 columns or 16 lines.
 export function small_text() {
-  const [kFigure, kPattern, kManyRows, kCode, kMuchCode, kColumns, kLines] = [18, 9, 368, 22, 20, 76, 16];
+  const [kFigure, kPattern, kManyRows, kCode, kMuchCode, kColumns, kLines] = [18, 8, 368, 22, 20, 76, 16];
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
   const size_of = (element) => parseFloat(getComputedStyle(element).fontSize) * (element.currentCSSZoom ?? 1);
   const shown = (size) => `${Math.floor(size * 10) / 10}`;

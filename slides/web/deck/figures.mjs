@@ -8,8 +8,8 @@ const figure = (svg, kind, alt, caption = '') =>
   `<figure class="${kind}">${svg.replace(/<svg\b/, `<svg role="img" aria-label="${escape_html(alt)}"`)}` +
   (caption ? `<figcaption>${escape_html(caption)}</figcaption>` : '') + '</figure>\n';
 
-// The tallest timeline that leaves room for a line of text if 12.5 of its units are 18 pixels.
-const kTallest = (458 * 12.5) / 18;
+// The tallest timeline that leaves room for a rule if 12.5 of its units are 18 pixels.
+const kTallest = (380 * 12.5) / 18;
 const kHeading = 40; // units
 
 // A timeline that is taller leaves out its heading, since its slide has one, and if need be its legend:

@@ -21,19 +21,23 @@
   };
   const show_now = () => Reveal.getCurrentSlide() && show_steps(Reveal.getCurrentSlide());
 
-  // Makes what is below a slide's title larger, until it fills the slide: half as large again at most.
-  const [kLargest, kBleed] = [10, 45]; // steps of 5 %; pixels by which wide code leaves the column of text
+  // Makes what is below a slide's title larger, until it fills the slide: half as large again at most. What
+  // is too tall gets closer together, and then up to a tenth smaller.
+  const [kLargest, kLeast] = [10, -2]; // steps of 5 %
+  const [kBleed, kAboveFooter] = [45, 12]; // pixels by which wide code leaves the column of text; and tall contents
   const fits = (content) =>
     content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth + kBleed &&
     [...content.querySelectorAll('pre, .columns > div')].every((box) => box.scrollWidth <= box.clientWidth);
   const fill = (slide) => {
     const content = slide.querySelector('.content');
     if (slide.matches('.cover') || content.style.getPropertyValue('--size')) return;
+    const resize = (steps) => content.style.setProperty('--size', 1 + steps / 20);
     for (let steps = kLargest; steps >= 0; --steps) {
-      content.style.setProperty('--size', 1 + steps / 20);
+      resize(steps);
       if (fits(content)) return;
     }
     content.classList.add('tight');
+    for (let steps = 0; steps > kLeast && content.scrollHeight > content.clientHeight + kAboveFooter;) resize(--steps);
   };
   const fill_first = async () => {
     await Promise.all([...document.fonts].map((font) => font.load()));
