@@ -22,12 +22,13 @@
   const show_now = () => Reveal.getCurrentSlide() && show_steps(Reveal.getCurrentSlide());
 
   // Makes what is below a slide's title larger, until it fills the slide: half as large again at most. What
-  // is too tall gets closer together, and then up to a tenth smaller.
+  // is too large gets closer together, and then up to a tenth smaller.
   const [kLargest, kLeast] = [10, -2]; // steps of 5 %
   const [kBleed, kAboveFooter] = [45, 12]; // pixels by which wide code leaves the column of text; and tall contents
+  const cuts = (content) => [...content.querySelectorAll('pre, .columns > div')].some((box) => box.scrollWidth > box.clientWidth);
   const fits = (content) =>
-    content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth + kBleed &&
-    [...content.querySelectorAll('pre, .columns > div')].every((box) => box.scrollWidth <= box.clientWidth);
+    content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth + kBleed && !cuts(content);
+  const overflows = (content) => content.scrollHeight > content.clientHeight + kAboveFooter || cuts(content);
   const fill = (slide) => {
     const content = slide.querySelector('.content');
     if (slide.matches('.cover') || content.style.getPropertyValue('--size')) return;
@@ -37,7 +38,7 @@
       if (fits(content)) return;
     }
     content.classList.add('tight');
-    for (let steps = 0; steps > kLeast && content.scrollHeight > content.clientHeight + kAboveFooter;) resize(--steps);
+    for (let steps = 0; steps > kLeast && overflows(content);) resize(--steps);
   };
   const fill_first = async () => {
     await Promise.all([...document.fonts].map((font) => font.load()));
