@@ -3,9 +3,9 @@
 
 // Text in figures below 18 pixels, or below 8 in a timeline of many rows (taller than 368 of its units,
 // 530 pixels): it shows a pattern, which is seen without its labels. Missing for it: a timeline of fewer
-// rows, with a row per kernel, for slides. Code below 22, or below 20 if it has more than 76 columns or 16 lines.
+// rows, with a row per kernel, for slides. Captions, which name files, below 16. Code below 22, or below 20 if it has more than 76 columns or 16 lines.
 export function small_text() {
-  const [kFigure, kPattern, kManyRows, kCode, kMuchCode, kColumns, kLines] = [18, 8, 368, 22, 20, 76, 16];
+  const [kFigure, kPattern, kManyRows, kCaption, kCode, kMuchCode, kColumns, kLines] = [18, 8, 368, 16, 22, 20, 76, 16];
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
   const size_of = (element) => parseFloat(getComputedStyle(element).fontSize) * (element.currentCSSZoom ?? 1);
   const shown = (size) => `${Math.floor(size * 10) / 10}`;
@@ -24,7 +24,7 @@ export function small_text() {
     }
   }
   for (const caption of slide.querySelectorAll('figcaption')) {
-    if (size_of(caption) < kFigure) problems.push(`the caption “${words(caption)}” is ${shown(size_of(caption))} pixels large; it needs ${kFigure}`);
+    if (size_of(caption) < kCaption) problems.push(`the caption “${words(caption)}” is ${shown(size_of(caption))} pixels large; it needs ${kCaption}`);
   }
   for (const pre of slide.querySelectorAll('figure pre')) {
     const lines = pre.textContent.trimEnd().split('\n');
