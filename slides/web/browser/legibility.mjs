@@ -3,7 +3,8 @@
 
 // Text in figures below 18 pixels, or below 8 in a timeline of many rows (taller than 368 of its units,
 // 530 pixels): it shows a pattern, which is seen without its labels. Missing for it: a timeline of fewer
-// rows, with a row per kernel, for slides. Captions, which name files, below 16. Code below 22, or below 20 if it has more than 76 columns or 16 lines.
+// rows, with a row per kernel, for slides. Captions, which name files, below 16. Code below 22, or below 20
+// if it has more than 76 columns or 16 lines.
 export function small_text() {
   const [kFigure, kPattern, kManyRows, kCaption, kCode, kMuchCode, kColumns, kLines] = [18, 8, 368, 16, 22, 20, 76, 16];
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
