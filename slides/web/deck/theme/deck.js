@@ -24,7 +24,7 @@
   // Makes what is below a slide's title larger, until it fills the slide: half as large again at most. What
   // is too large gets closer together, and then up to a tenth smaller.
   const [kLargest, kLeast] = [10, -2]; // steps of 5 %
-  const [kBleed, kAboveFooter] = [45, 15]; // pixels by which wide code leaves the column of text; and tall contents
+  const [kBleed, kAboveFooter] = [53, 16]; // pixels by which wide code leaves the column of text; and tall contents
   const cuts = (content) => [...content.querySelectorAll('pre, .columns > div')].some((box) => box.scrollWidth > box.clientWidth + 2);
   const fits = (content) =>
     content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth + kBleed && !cuts(content);
