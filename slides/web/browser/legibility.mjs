@@ -39,11 +39,12 @@ export function small_text() {
   return problems;
 }
 
-// Contents that end in the upper half of the room that is below the title.
+// Contents that end in the upper half of the room that is below the title. A big sentence needs the room
+// around it.
 export function half_empty_slide() {
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
   const content = slide.querySelector('.content');
-  if (slide.classList.contains('cover') || !content) return [];
+  if (slide.classList.contains('cover') || !content || content.querySelector('.big')) return [];
   const box = content.getBoundingClientRect();
   const top = Math.max(...[...content.querySelectorAll(':scope > :is(h2, .kicker)')].map((title) => title.getBoundingClientRect().bottom), box.top);
   const bottoms = [...content.querySelectorAll('*')].filter((element) => !element.closest('.katex-mathml, .step'))
