@@ -31,7 +31,7 @@ class OverviewRenderer extends Renderer {
     const rows = this.shown.map(({name, number, title, chapter, minutes}) =>
       `<tr><td>${number}</td><td><a href="${name}.html">${escape_html(title)}</a></td>` +
       `<td>${escape_html(chapter || '–')}</td><td>${minutes} min</td></tr>`);
-    return `<table><thead><tr><th>lesson</th><th></th><th>chapter</th><th>slides</th></tr></thead>` +
+    return `<table class="lessons"><thead><tr><th>lesson</th><th></th><th>chapter</th><th>slides</th></tr></thead>` +
       `<tbody>${rows.join('')}</tbody></table>`;
   }
 }
