@@ -96,7 +96,7 @@ class TheCourse(unittest.TestCase):
         self.assertEqual(own_colors("--bad: var(--key-bad); --panel: #f4f6fa"), [])
 
     def test_diagrams_have_a_rule_for_each_color(self):
-        css = (COURSE / "slides/web/deck/theme/deck.css").read_text()
+        css = (COURSE / "slides/web/deck/theme/diagram.css").read_text()
         for name in COLORS:
             self.assertIn(f".diagram .key-{name} {{ --key: var(--key-{name}); }}", css)
 

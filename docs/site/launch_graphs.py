@@ -144,13 +144,14 @@ def attributes(**given):
 
 
 def node_class(graph, number):
-    """parent: launched by the host; tail: only as tail launches; bad: only refused."""
+    """parent: launched by the host; bad: only refused; or else the stream of all its launches."""
     edges = [edge for edge in graph.edges if edge["to"] == number and "error" not in edge]
     if not edges:
         return "bad"
     if any(edge["from"] is None for edge in edges):
         return "parent"
-    return "tail" if all(edge["stream"] == "tail" for edge in edges) else "child"
+    streams = {edge["stream"] for edge in edges}
+    return streams.pop() if len(streams) == 1 and streams != {"null"} else "child"
 
 
 def node_label(node):
@@ -171,9 +172,10 @@ def node_line(graph, number):
 
 
 def edge_class(edge):
+    """Its color in the key; launches of the host have none."""
     if "error" in edge:
         return "bad"
-    return {"host": "", "tail": "tail"}.get(edge["stream"], "child")
+    return "" if edge["stream"] == "host" else edge["stream"]
 
 
 def stream_label(edge):

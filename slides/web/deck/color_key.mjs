@@ -9,7 +9,8 @@ export function color_key() {
   return [...rows].map(([, name, light, dark, words]) => ({name, light, dark, words}));
 }
 
-export function key_style() {
+// `dark`: what selects the page in the dark theme.
+export function key_style(dark = ':root[data-theme="dark"]') {
   const variables = (theme) => color_key().map((color) => `--key-${color.name}: ${color[theme]};`).join(' ');
-  return `:root { ${variables('light')} }\n:root[data-theme="dark"] { ${variables('dark')} }`;
+  return `:root { ${variables('light')} }\n${dark} { ${variables('dark')} }`;
 }

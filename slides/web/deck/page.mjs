@@ -50,7 +50,7 @@ export function deck_page({title, label, slides, dark}) {
 <title>${escape_html(title)}</title>
 ${style(readFileSync(join(reveal, 'reveal.css'), 'utf8'))}
 ${style(maths_style(body))}
-${style(`${shared_style()}\n${own('deck.css')}\n${dark.join('\n')}`)}
+${style(`${shared_style()}\n${own('deck.css')}\n${own('diagram.css')}\n${dark.join('\n')}`)}
 </head>
 <body>
 <main class="reveal"><div class="slides">
