@@ -23,6 +23,7 @@ function(course_lesson_tests)
     if(EXISTS ${PROJECT_SOURCE_DIR}/solutions/${lesson}/others)
       course_lesson_test(${lesson} others)
     endif()
+    course_test_without_a_report(${lesson})
   endforeach()
 
   course_ptx_tests()
@@ -34,6 +35,15 @@ function(course_lesson_tests)
   add_test(NAME course_check_solutions_in_every_order CONFIGURATIONS Long LongSanitize COMMAND ${check})
   set_tests_properties(course_check_solutions PROPERTIES TIMEOUT 900 COST 1000 PROCESSORS 2)
   set_tests_properties(course_check_solutions_in_every_order PROPERTIES TIMEOUT 2400 PROCESSORS 2)
+endfunction()
+
+function(course_test_without_a_report lesson)
+  add_test(NAME lesson/${lesson}/without-a-report
+    COMMAND ${PROJECT_SOURCE_DIR}/autograder/checks/without_a_report.sh
+            $<TARGET_FILE:emucc> $<TARGET_FILE_DIR:exercise_runner> ${lesson}
+            ${PROJECT_SOURCE_DIR}/lessons/${lesson}
+            ${PROJECT_BINARY_DIR}/solutions/${lesson}/exercise.cu)
+  set_tests_properties(lesson/${lesson}/without-a-report PROPERTIES TIMEOUT 300)
 endfunction()
 
 # solutions/NN-name/exercise.cu has regions only. With the rest, the skeleton's, it is in
