@@ -100,8 +100,11 @@ await with_chromium(async (browser) => {
         assert.equal(await shown(), file);
         assert.equal(await moves(), true);
         await tab.click('.stop');
-        await tab.$eval('.session img', (picture) => picture.decode());
-        assert.equal(await shown(), `${file}#still`);
+        await tab.waitForFunction((name) => document.querySelector('.session img').currentSrc.endsWith(name), {}, `${file}#still`);
+        await tab.$eval('.session img', async (picture) => {  // until it is painted
+          await picture.decode();
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        });
         assert.equal(await moves(), false);
         await tab.click('.stop');
         assert.equal(await shown(), file);
