@@ -7,7 +7,7 @@ import html.parser
 import re
 import urllib.parse
 
-# What a browser fetches by itself, as against a link that somebody follows.
+# What a browser fetches on its own, unlike a link, which a reader follows.
 FETCHED = {("img", "src"), ("script", "src"), ("link", "href"), ("iframe", "src"),
            ("object", "data"), ("source", "src"), ("video", "src")}
 

@@ -58,7 +58,7 @@ await with_chromium(async (browser) => {
     assert.doesNotMatch(text.match(gap)[0], /double_all&lt;&lt;&lt;/);
   });
 
-  await test('a launch graph: a kernel leads to its line, a wide graph scrolls by itself', async () => {
+  await test('a launch graph: a kernel leads to its line, a wide graph scrolls in its own box', async () => {
     await open(kLesson, async (tab) => {
       const links = await tab.$$eval('.launch-graph .node a', (all) => all.map((link) => link.getAttribute('href')));
       assert.equal(links.length, 3);
