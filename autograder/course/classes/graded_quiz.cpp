@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What a student answered, by question. The file is read in a process of its own, so that a hostile
-/// one harms no other submission.
+/// What a student answered, by question. The file is read in a process of its own, so that a
+/// hostile one harms no other submission.
 std::map<std::string, std::string> answers_in(const fs::path& file) {
   const std::string text = read_file(file);
   const std::string json = grading::shielded([&] {

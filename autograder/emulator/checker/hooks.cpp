@@ -88,8 +88,8 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
   }
 }
 
-/// The grid's arguments, such as a __grid_constant__ that no thread copies: every warp finds them in
-/// a cache.
+/// The grid's arguments, such as a __grid_constant__ that no thread copies: every warp finds them
+/// in a cache.
 bool argument(std::uintptr_t a) {
   return state.callbacks.is_argument && state.callbacks.is_argument(a);
 }
