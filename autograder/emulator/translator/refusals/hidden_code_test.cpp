@@ -209,11 +209,17 @@ TEST(Names, OfTheEmulatorAreRefused) {
            "namespace emu { int record; }",
            "namespace other = emu;",
            "namespace other = ::emu;",
+           "namespace emu_device_templates { int n; }",
+           "struct emu_managed_templates { static int n; };",
+           "int emu_host_n;",
        }) {
     expect_refused(text, " belongs to the emulator: choose another name");
   }
   expect_refused(R"(extern "C" void _ZN3emu10finish_nowEv();)", "a name as compilers make them");
-  EXPECT_THAT(refusals("int emu = 1; bird.emu = emu + 2; int my__tsan_x, emulators;"), IsEmpty());
+  EXPECT_THAT(
+      refusals(
+          "int emu = 1; bird.emu = emu + 2; int my__tsan_x, emulators, emu_n, my_emu_device_n;"),
+      IsEmpty());
   EXPECT_THAT(untrusted("double f(__complex__ double z) { return __real__ z + __imag__ z; }"
                         "struct Complex { double __real_part; int __wrap_around; };"),
               IsEmpty());

@@ -15,6 +15,10 @@ bool is_emulators(const Unit& unit, std::size_t i) {
   const std::string_view name = unit[i].text;
   if (starts_with_any(name, {"__tsan_", "__ubsan_", "emulator_"}) || is_wrapped_name(name))
     return true;
+  // What other passes call variables by: the device takes what has such a name for its own.
+  if (starts_with_any(name,
+                      {"emu_device_", "emu_constant_", "emu_managed_", "emu_host_", "emu_shared_"}))
+    return true;
   if (name != "emu") return false;
   if (unit.is(i + 1, "::") || unit.is(i - 1, "namespace")) return true;
   const bool global = unit.is(i - 1, "::") && !unit[i - 2].is_identifier();
