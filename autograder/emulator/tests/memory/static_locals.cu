@@ -44,11 +44,19 @@ __device__ int every<int> = 2000;
 template <class T>
 __constant__ T none = 5;
 
+namespace deep {
+template <class T, int N>
+__device__ T table[N] = {1, 2};
+}
+template <class T>
+__device__ T deep::table<T, 3>[5] = {3, 4, 5, 6, 7};
+
 template <class T>
 struct Kept {
   __device__ T taken() {
     static T pair[2] = {30, 40};
-    return pair[1]++ + T(every<long>++) + every<T>++ + none<T>;
+    return pair[1]++ + T(every<long> ++) + every<T> ++ +none<T> + deep::table<T, 2>[1]++ +
+           deep::table<T, 3>[4];
   }
 };
 
@@ -76,7 +84,8 @@ void expect_templates(int* out) {
     EXPECT_EQ(cudaGetLastError(), 0);
     int sum = 0;
     EXPECT_EQ(cudaMemcpy(&sum, out, sizeof sum, cudaMemcpyDeviceToHost), 0);
-    EXPECT_EQ(sum, 20 + 40 + 1000 + 2000 + 7 + 52 + 9 + launch * (1 + 1 + 1 + 1 + 2 + 1));
+    EXPECT_EQ(sum,
+              20 + 40 + 1000 + 2000 + 7 + 52 + 9 + 2 + 7 + launch * (1 + 1 + 1 + 1 + 2 + 1 + 1));
     EXPECT_EQ(of_both_in_a_template<int>(), 90);
   }
   long kept = 0;
