@@ -1,7 +1,7 @@
-// Lesson 04, otherwise: the four numbers as one int4, the tile made in global memory from the
-// start, and one tail that gives back what all blocks took, a thread for each. One launch instead
-// of one a block; but every block's memory stays taken until the last child of the grid is complete
-// (T2).
+// Lesson 04, otherwise: the four numbers as one int4, the tile made once more in global memory
+// instead of copied, and one tail that gives back what all blocks took, a thread for each. One
+// launch instead of one a block; but every block's memory stays taken until the last child of the
+// grid is complete (T2).
 
   // begin: which-pointers
   return !__isLocal(p) && !__isShared(p);
@@ -25,15 +25,11 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 }
 // end: hand-over-the-values
 
-// instead of: __shared__ int tile[kTile
-  int* const tile = scratch + blockIdx.x * kTile;
-  make_tile(tile);  // ends with a barrier: the tile is complete for every thread
-
-// instead of: make_tile(tile);
-
   // begin: scratch-for-each-block
+  int* const mine = scratch + blockIdx.x * kTile;
+  make_tile(mine);  // ends with a barrier: the tile is complete for every thread
   if (threadIdx.x == 0) {
-    refine<<<kFine * kTile / kBlock, kBlock>>>(my_fine, tile);
+    refine<<<kFine * kTile / kBlock, kBlock>>>(my_fine, mine);
     keep_error(cudaGetLastError());
   }
   // end: scratch-for-each-block

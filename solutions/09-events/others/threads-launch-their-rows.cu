@@ -48,28 +48,25 @@ class Stream {
   last.launched();
   // end: a-diamond
 
-// instead of: __shared__ cudaEvent_t made
-  __shared__ cudaStream_t of_row[kMostRows];  // of_row[r] is of thread r
-
   // begin: neighbours
+  __shared__ cudaStream_t of_row[kMostRows];  // of_row[r] is of thread r
   Stream stream;
   of_row[row] = stream;
   make_row<<<1, width, 0, stream>>>(rows, row);
-  const cudaEvent_t made = stream.launched();
+  const cudaEvent_t own = stream.launched();
   __syncthreads();  // a wait that came before a neighbour's make_row would hold that back
-  if (row > 0) keep_error(cudaStreamWaitEvent(of_row[row - 1], made, 0));
-  if (row + 1 < count) keep_error(cudaStreamWaitEvent(of_row[row + 1], made, 0));
+  if (row > 0) keep_error(cudaStreamWaitEvent(of_row[row - 1], own, 0));
+  if (row + 1 < count) keep_error(cudaStreamWaitEvent(of_row[row + 1], own, 0));
   __syncthreads();  // now the neighbours' events are in this stream
   blend_row<<<1, width, 0, stream>>>(blended, rows, row, count);
   stream.launched();
   // end: neighbours
 
-// instead of: // One thread runs this:
-// A thread a row runs this: `rows` rows of `columns` tiles.
-
-  // begin: a-wavefront
+// before: // One thread runs this: `rows`
+// One block, a thread for each row of tiles.
+__global__ void start_rows_of_tiles(Table t, int columns) {
   __shared__ cudaEvent_t above[kMostTiles];  // the latest tile of each column
-  const int row = threadIdx.x;
+  const int row = threadIdx.x, rows = blockDim.x;
   for (int column = row; column < columns; column += rows)
     keep_error(cudaEventCreateWithFlags(&above[column], cudaEventDisableTiming));
   cudaStream_t mine;
@@ -88,8 +85,9 @@ class Stream {
   keep_error(cudaStreamDestroy(mine));
   for (int column = row; column < columns; column += rows)
     keep_error(cudaEventDestroy(above[column]));
-  // end: a-wavefront
+}
 
-// instead of: start_tiles<<<1, 1>>>(t,
-  const int rows = (n + kTile - 1) / kTile;
-  start_tiles<<<1, rows>>>(t, rows, (m + kTile - 1) / kTile);
+  // begin: a-wavefront
+  start_rows_of_tiles<<<1, rows>>>(t, columns);
+  keep_error(cudaGetLastError());
+  // end: a-wavefront

@@ -16,30 +16,29 @@
   keep_error(cudaGetLastError());
   // end: z-after-p-q-r
 
-// instead of: int* change;  // largest
-  int* change;  // largest change of the step, as the bits of a float (non-negative floats sort so);
-                // behind it that of the turn's second step
-  int* steps;   // steps judged; 0 when the solver starts
-  int started;  // steps that the turn before has started
-
-// instead of: int* steps;   // steps started
+// before: // The same on the host:
+// What a turn leaves to the next beside the solver.
+__device__ int started;        // steps of the turn; 0 when the solver starts and when it ends
+__device__ int second_change;  // *change has that of the first
 
   // begin: repeat-until-still
-  for (int step = 0; step < s.started; ++step) {
+  const int changes[2] = {*s.change, second_change}, steps = started;
+  started = 0;
+  for (int step = 0; step < steps; ++step) {
     ++*s.steps;
-    if (__int_as_float(s.change[step]) < s.tolerance) return;
+    if (__int_as_float(changes[step]) < s.tolerance) return;
   }
-  s.started = min(2, s.max_steps - *s.steps);
-  if (s.started == 0) return;
+  if (*s.steps == s.max_steps) return;
+  started = min(2, s.max_steps - *s.steps);
   Solver turned = s;
   turned.now = s.next;
   turned.next = s.now;
-  turned.change = s.change + 1;
-  *s.change = *turned.change = 0;
+  turned.change = &second_change;
+  *s.change = second_change = 0;
   const int blocks = blocks_for(s.n);
   relax<<<blocks, kBlock>>>(s);
   keep_error(cudaGetLastError());
-  if (s.started == 2) {  // behind the first, in the block's NULL stream
+  if (started == 2) {  // behind the first, in the block's NULL stream
     relax<<<blocks, kBlock>>>(turned);
     keep_error(cudaGetLastError());
   }
@@ -47,15 +46,6 @@
   solve<<<1, 1, 0, cudaStreamTailLaunch>>>(s);
   keep_error(cudaGetLastError());
   // end: repeat-until-still
-
-// instead of: TRY(cudaMalloc(&change.data
-  TRY(cudaMalloc(&change.data, 2 * sizeof(int)));
-
-// instead of: TRY(cudaMemset(change.data
-  TRY(cudaMemset(change.data, 0, 2 * sizeof(int)));
-
-// instead of: const Solver start{now.data
-  const Solver start{now.data, next.data, n, tolerance, max_steps, change.data, count.data, 0};
 
 // begin: concurrent-work-after-a-grid
 // Starts the tiles from `first` on, `count` of them, by four threads a grid: each has a quarter.

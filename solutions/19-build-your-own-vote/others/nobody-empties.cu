@@ -1,7 +1,7 @@
 // Lesson 19 with boxes that nobody empties by itself: the first voter stores where others add, a
 // memset in the tail stream stands between two rounds, and blocks that meet take the difference to
 // what was there before. Devices wait for each other's events, the host for nothing. Fewer turns at
-// the box than in the reference; the differences must be remembered by every thread.
+// the box than in the reference; what was there before must be remembered by every block.
 
   // begin: warp-any
   const bool is_first = lane() == __ffs(mask) - 1;
@@ -60,9 +60,6 @@ __global__ void announce(GridVote g, int round) {
 }
 // end: grid-by-tail
 
-// before: for (int round = 0; round < g
-  unsigned heard[2] = {0, 0};  // what was in each box when this thread last looked
-
     // begin: grid-by-sync
     // Two boxes count blocks: those with a yes below, those with a no from bit 16 on, for ever.
     // What is new is of this round; that the counts run over does not matter to a difference.
@@ -70,8 +67,10 @@ __global__ void announce(GridVote g, int round) {
     if (threadIdx.x == 0)
       atomicAdd(box, ((mine & kSomeYes) ? 1u : 0) + ((mine & kSomeNo) ? 1u << 16 : 0));
     grid.sync();  // and votes into this box again are behind the next one
-    const unsigned new_ones = *box - heard[round % 2];
-    heard[round % 2] += new_ones;
+    __shared__ unsigned heard[2];  // what was in each box when this block last looked
+    const unsigned now = *box, new_ones = round < 2 ? now : now - heard[round % 2];
+    __syncthreads();
+    if (threadIdx.x == 0) heard[round % 2] = now;  // read after two more barriers
     said = ((new_ones & 0xffff) != 0 ? kSomeYes : 0) | (new_ones >> 16 != 0 ? kSomeNo : 0);
     // end: grid-by-sync
 
