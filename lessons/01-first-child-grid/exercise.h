@@ -30,7 +30,7 @@ int claim_groups(int* owner, int n, int k);
 /// Row r's child writes `table[r * pitch + c] = r + 1` for c < widths[r]. One thread launches it,
 /// perhaps the same for several rows.
 /// @param[out] table  rows * pitch elements; -1 where no child wrote
-/// @param[out] codes  for each row what CUDA said to its launch: 0, or an error such as 9 for a
+/// @param[out] codes  for each row the error code of its launch: 0, or an error such as 9 for a
 ///   width that no block can have
 /// @param widths  for each row the number of threads of its child; at most `pitch` if a block can
 ///   have so many

@@ -67,11 +67,11 @@ extern "C" int claim_groups(int* owner, int n, int k) {
   return read_error();
 }
 
-// ---- Task 3: a launch from a __device__ function, and what CUDA says to it ----------------------
+// ---- Task 3: a launch from a __device__ function, and its error code ----------------------------
 
 __global__ void fill_row(int* row, int value) { row[threadIdx.x] = value; }
 
-// Launches fill_row with `width` threads; returns what CUDA said to that launch.
+// Launches fill_row with `width` threads; returns that launch's error code.
 __device__ cudaError_t launch_row(int* row, int width, int value) {
   // begin: launch-from-a-function
   // TODO(launch-from-a-function): launch fill_row with one block of `width` threads and return what
@@ -111,7 +111,7 @@ extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, in
 // One grid of the tree. Counts itself, then grows the next level.
 __global__ void descend(int* grids, int level, int last_level) {
   if (threadIdx.x == 0 && level <= last_level + 1) atomicAdd(&grids[level], 1);
-  if (!no_error_yet()) return;  // a tree that went wrong must not grow for ever
+  if (!no_error_yet()) return;  // after an error the tree must not grow forever
   // begin: down-to-a-level
   // TODO(down-to-a-level): let each thread launch descend for the next level, in the shape of its
   // own grid, checked by keep_error. Nothing may be launched beyond last_level.

@@ -11,7 +11,7 @@ constexpr int kBlock = 64;
 
 int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
-// ---- Task 1: places for all grids that can be pending -------------------------------------------
+// ---- Task 1: slots for all grids that can be pending --------------------------------------------
 
 __global__ void leaf(int* count) { atomicAdd(count, 1); }
 
@@ -152,13 +152,13 @@ __global__ void malloc_and_free(int* code) {
 
 extern "C" int try_memory(int* codes) {
   DeviceArray<int*> place;  // where a kernel leaves the address of its memory
-  DeviceArray<int> said;    // and what CUDA said to it
+  DeviceArray<int> said;    // and the error code of its launch
   TRY(cudaMalloc(&place.data, sizeof(int*)));
   TRY(cudaMalloc(&said.data, sizeof(int)));
   for (int a = 0; a < kAttempts; ++a) codes[a] = -1;
   // begin: who-frees-what
   // TODO(who-frees-what): make the five attempts of exercise.h and put CUDA's answers into `codes`.
-  // The three kernels above do the device's part and leave what CUDA said in *said.data; the host
+  // The three kernels above do the device's part and leave the error code in *said.data; the host
   // makes the other calls itself. In the end all memory must be free.
   // end: who-frees-what
   return cudaSuccess;

@@ -7,7 +7,7 @@
 /// A launch that failed.
 struct Failure {
   int list;  ///< the list that was to be sent
-  int code;  ///< what CUDA said to its launch
+  int code;  ///< error code of its launch
 };
 
 /// What the child grid of `judge_child` does.
@@ -26,7 +26,7 @@ extern "C" {
 ///
 /// Four threads share the lists: thread t sends the lists t, t + 4, t + 8, … one after another.
 /// @param[out] sent  sent[l * pitch + i] becomes how often letter i of list l was sent
-/// @param[out] codes  for each list what CUDA said to its launch, and to no other: 0, or 9 if no
+/// @param[out] codes  for each list the error code of its launch, and of no other: 0, or 9 if no
 ///   block has so many threads
 /// @param[out] left  4 elements: the last error that each thread is left with after its lists, 0
 /// @param lengths  for each list its number of letters; at most `pitch` if the list can be launched

@@ -25,11 +25,11 @@ __device__ void send_by_hand(int* sent, int first, int letters) {
 // ---- Task 1: a launch, and the error of just this launch ----------------------------------------
 
 // Launches send_list with one block of `letters` threads into the fire-and-forget stream; returns
-// what CUDA said to this launch.
+// the error code of this launch.
 __device__ cudaError_t launch_checked(int* sent, int first, int letters) {
   // begin: check-the-launch
   // TODO(check-the-launch): launch send_list with one block of `letters` threads into
-  // cudaStreamFireAndForget and return what CUDA said to this launch. Must hold whatever earlier
+  // cudaStreamFireAndForget and return the error code of this launch. Must hold whatever earlier
   // calls and launches of this thread returned, and must leave no error for later ones.
   return cudaSuccess;
   // end: check-the-launch

@@ -14,7 +14,7 @@ constexpr int kBlock = 128;
 
 __host__ __device__ constexpr int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
-// ---- Task 1: children one after another, and nobody waits ---------------------------------------
+// ---- Task 1: children one after another, and no thread waits ------------------------------------
 
 // Sorts n keys by counting: how many there are of each, where each begins, then each to its place.
 struct Keys {
@@ -30,7 +30,7 @@ __global__ void count_keys(Keys k) {
   if (i < k.n) atomicAdd(&k.counts[k.keys[i]], 1);
 }
 
-// One thread a key.
+// One thread per key.
 __global__ void find_places(Keys k) {
   const int key = threadIdx.x;
   int place = 0;
@@ -103,9 +103,9 @@ __device__ int mean_of_share(const int* share, int count) {
 struct Scores {
   const int* values;
   int n;
-  int* above;   // 0 when the grid starts; one a block
-  int* means;   // one a block
-  int* scores;  // 0 when the grid starts; one a block
+  int* above;   // 0 when the grid starts; one per block
+  int* means;   // one per block
+  int* scores;  // 0 when the grid starts; one per block
 };
 
 // The old program:

@@ -8,7 +8,7 @@
 #include "../given.h"
 #include "exercise.h"
 
-// Real children would be busy for longer than ours; so each of them takes a nap as well.
+// Real children would work longer than ours, so each of ours also sleeps for a moment.
 __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }
@@ -23,7 +23,7 @@ __global__ void collatz(int* steps, int first) {
   steps[threadIdx.x] = count;
 }
 
-// One block, one child a thread: thread t is to have the numbers from t * numbers + 1 on counted.
+// One block, one child per thread: thread t has the numbers from t * numbers + 1 on counted.
 __global__ void start_collatz(int* steps, int numbers) {
   const int first = threadIdx.x * numbers;
   // begin: a-stream-for-each-child

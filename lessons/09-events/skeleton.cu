@@ -11,7 +11,7 @@ constexpr int kBlock = 128;
 
 __device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
-// Real grids would be busy for longer than ours; so each of them takes a nap as well.
+// Real grids would work longer than ours, so each of ours also sleeps for a moment.
 __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }

@@ -242,10 +242,10 @@ __global__ void draw_lines(Drawing d, int first, int count) {
 
 __global__ void child_a_block(Drawing d) {
   // begin: child-a-block
-  // TODO(child-a-block): count the points of all lines of this block, a line a thread, and launch
-  // draw_lines once for all of them when the counts are written, with a warp for each line, in as
-  // few blocks of kDrawing threads as suffice. Where the launch is refused let every thread draw its own line by
-  // hand. Must hold when the last block has fewer lines.
+  // TODO(child-a-block): count the points of all lines of this block, one line per thread. When all
+  // counts are written, launch draw_lines once for them, with a warp for each line, in as few blocks
+  // of kDrawing threads as suffice. Where the launch is refused, let every thread draw its own line
+  // itself. Must hold when the last block has fewer lines.
   // end: child-a-block
 }
 

@@ -50,7 +50,7 @@ struct TreeRules {
   int max_depth;   ///< 0 to 6; the root is at depth 0
   int min_points;  ///< 0 or more
   int few;   ///< a node of at most so many points launches nothing: its thread builds the rest
-  int pool;  ///< places for pending grids
+  int pool;  ///< slots for pending grids
 };
 
 #ifdef __cplusplus

@@ -183,7 +183,7 @@ __global__ void divide(Tree tree, int first, int depth);
 // in buffers[0]. Otherwise count, reorder into the other buffer, write the four children to
 // tree.nodes, and let one thread call go_on, when the whole block has written. launch_children
 // launches one grid of four blocks of kBlock threads, so that no branch of the tree waits for
-// another, and returns what CUDA says to this launch.
+// another, and returns the error code of this launch.
 __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
   return cudaSuccess;
 }

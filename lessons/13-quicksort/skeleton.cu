@@ -16,7 +16,7 @@ constexpr int kSmall = 128;  // values that are not worth a grid of their own
 
 // ---- Task 1: an order for all floats ------------------------------------------------------------
 
-// Whether `a` has to stand before `b`.
+// Whether `a` must come before `b`.
 __host__ __device__ bool before(float a, float b) {
   // begin: an-order
   // TODO(an-order): say whether `a` must come before `b`. Numbers are ordered by <, and a NaN

@@ -106,7 +106,7 @@ struct Rules {
   float tolerance;   ///< by how much the field may differ from what the corners tell; 0 or more
   int first_level;   ///< cells above this level are always divided; 0 to max_level
   int max_level;     ///< cells of this level are never divided; 0 to 7
-  int pool;          ///< places for pending grids; 32 or more
+  int pool;          ///< slots for pending grids; 32 or more
 };
 
 /// Computes what the corners of a cell tell of a point in it.

@@ -1,7 +1,7 @@
 // Lesson 17: the lanes of a warp vote, and a mask says which lanes are asked.
 //
 // A vote costs one instruction and no memory. Two questions come with each: who has a vote (W1),
-// and does everybody who has one get there?
+// and do all lanes that have one get there?
 #include <cuda_runtime.h>
 
 #include "../given.h"

@@ -16,7 +16,7 @@ struct Counter {
   int taken, calls;
 };
 
-// The first of `n` places that nobody else gets.
+// The first of `n` places that no other caller gets.
 __device__ int take(Counter* counter, int n) {
   atomicAdd(&counter->calls, 1);
   return atomicAdd(&counter->taken, n);
@@ -61,7 +61,7 @@ extern "C" int keep_multiples(int* kept, int* count, int* atomics, const int* va
 // ---- Task 2: the lanes that are here ------------------------------------------------------------
 
 // A place for each lane that calls. It may be called anywhere: in branches, in loops, by lanes
-// whose fellows are somewhere else.
+// while the other lanes of the warp are somewhere else.
 __device__ int next_place(Counter* counter) {
   const int lane = lane_number();
   // begin: whoever-is-here

@@ -52,7 +52,7 @@ __device__ bool warp_any(unsigned mask, unsigned* box, bool yes) {
   // end: warp-any
 }
 
-// All say yes when nobody says no.
+// All say yes when no lane says no.
 __device__ bool warp_all(unsigned mask, unsigned* box, bool yes) {
   return !warp_any(mask, box, !yes);
 }

@@ -1,7 +1,7 @@
 // Lesson 21: events between devices: a stream of one device waits for what is in a stream of
 // another.
 //
-// The host draws the arrows and goes on at once; the devices keep to them among themselves. All
+// The host sets up the order and goes on at once; the devices keep it without the host. All
 // numbers are in pinned host memory, which every device reaches, so that order is the only
 // question.
 #include <cuda_runtime.h>
@@ -14,7 +14,7 @@ constexpr int kMostDevices = 8;
 
 int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
-// Real grids would be busy for longer than ours; so each of them takes a nap as well.
+// Real grids would work longer than ours, so each of ours also sleeps for a moment.
 __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }

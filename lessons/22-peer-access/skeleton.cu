@@ -15,7 +15,7 @@ constexpr int kBlock = 128;
 
 __host__ __device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 
-// Real grids would be busy for longer than ours; so each of them takes a nap as well.
+// Real grids would work longer than ours, so each of ours also sleeps for a moment.
 __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }
@@ -292,7 +292,7 @@ extern "C" int relax_ring(float* field, int devices, int rows, int width, int st
 
 // ---- Task 4: the exchange beside the work -------------------------------------------------------
 
-// Real rows would be longer and would need unpacking, so this takes a nap, too.
+// Real rows would be longer and would need unpacking, so this also sleeps for a moment.
 __global__ void take(float* halo, const float* row, int width) {
   work_for(30);
   const int column = thread_in_grid();

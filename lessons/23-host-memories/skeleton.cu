@@ -141,7 +141,7 @@ extern "C" int smooth_often(int* result, const int* values, int n, int passes) {
   return read_error();
 }
 
-// The second job. Real grids would be busy for longer; so each of these takes a nap as well.
+// The second job. Real grids would work longer, so each of these also sleeps for a moment.
 __global__ void work_on(int* values, int count) {
   for (int i = 0; i < 20; ++i) __nanosleep(10000);
   const int i = thread_in_grid();
@@ -229,7 +229,7 @@ __global__ void square_by_children(int* values, int count) {
   keep_error(cudaGetLastError());
 }
 
-// The host's share. Memory that is none of the host's is refused.
+// The host's share. Memory that is not host memory is refused.
 static cudaError_t square_on_the_host(int* values, int count) {
   cudaPointerAttributes attributes;
   TRY(cudaPointerGetAttributes(&attributes, values));

@@ -1,4 +1,4 @@
-// Lesson 24: a few lines of the machine's own language between lines of C++.
+// Lesson 24: a few lines of PTX, the GPU's assembly language, between lines of C++.
 //
 // PTX is what nvcc makes of a kernel. `asm` puts instructions of it into a function: for registers
 // that C++ has no name for, and for memory accesses that say exactly what they order.

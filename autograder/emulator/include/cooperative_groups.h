@@ -330,7 +330,7 @@ auto group_size(const Group& group) {
   return group.size();
 }
 
-/// One member calls `function`; nobody waits.
+/// One member calls `function`; no thread waits.
 template <class Group, class Function, class... Arguments>
 EMU_PASSING_ON void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
   if (group.thread_rank() == 0) {

@@ -3,7 +3,7 @@
 // launches; with one or two it only hides the <<<…>>> that a reader looks for.
 
 // before: // ---- Task 1: every thread
-// Launches `kernel` with one block of `threads` threads; returns what CUDA said to that launch.
+// Launches `kernel` with one block of `threads` threads; returns that launch's error code.
 template <class... Parameters, class... Arguments>
 __device__ cudaError_t launch_block(void (*kernel)(Parameters...), int threads,
                                     Arguments... arguments) {

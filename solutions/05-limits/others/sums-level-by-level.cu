@@ -4,7 +4,7 @@
 // uneven sizes.
 
 // before: // ---- Task 1: places for
-// Launches `kernel`, one thread for each of `threads`, and returns what CUDA says to it.
+// Launches `kernel`, one thread for each of `threads`, and returns the launch's error code.
 template <class... Parameters>
 cudaError_t launch(void (*kernel)(Parameters...), int threads, Parameters... values) {
   void* arguments[] = {&values...};
