@@ -347,7 +347,7 @@ void expect_bytes_counted() {
   const Outcome run = run_sums({10, records}, 1);
   ASSERT_THAT(run, FinishedCleanly())
       << "with a block of " << records
-      << " records of 256 bytes each, which is more bytes than an int can count: compute the size "
+      << " records of 256 bytes each, which is more bytes than an int can hold: compute the size "
          "for malloc in size_t";
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0), SumsOf({10, records}));

@@ -59,7 +59,7 @@ TEST(Limits, BuffersFitIntoTheHeap) {
 const char* why_wrong_heap(const Buffers& b, long long heap) {
   if (heap == kHeapUnset) return "8 MB is the default of a heap that is not set";
   if (b.bytes() > std::numeric_limits<int>::max())
-    return "that is more than an int can count, so a product of ints overflows; compute in size_t";
+    return "that is more than an int can hold, so a product of ints overflows; compute in size_t";
   return heap > b.bytes() ? "so much device memory is taken, used or not"
                           : "it is fixed before the first kernel and does not grow";
 }
@@ -79,7 +79,7 @@ Judged HasHeapFor(const Buffers& b) {
           Cause::kCall};
 }
 
-// More bytes than an int can count. The emulator has no such buffers, so that the children find
+// More bytes than an int can hold. The emulator has no such buffers, so that the children find
 // nothing and write nothing: only the size of the heap is looked at.
 void expect_heap_of_gigabytes() {
   if (settings().device != DeviceKind::kEmulator) return;
