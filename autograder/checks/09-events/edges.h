@@ -159,8 +159,9 @@ inline Refusal why_too_few(const Launches& launches, const Edges& edges) {
                         grid_words(later, edges, edge->after),
                         grid_words(earlier, edges, edge->before), kWhenWaitsHold);
     }
-    return refusal_at(grid, "{} waits for {} of: {}; it should wait for {}. {}",
-                      launch_words(*grid), count, edges.earlier.words(), asked[i], kWhenWaitsHold);
+    return refusal_at(grid, "{} waits for {} grid{} ({}); it should wait for {}. {}",
+                      launch_words(*grid), count, count == 1 ? "" : "s", edges.earlier.words(),
+                      asked[i], kWhenWaitsHold);
   }
   return {};
 }
@@ -184,14 +185,15 @@ inline Refusal why_too_many(const Launches& launches, const Edges& edges) {
   if (total <= asked) return {};
   const Launch& last = *found.back().grid;
   const std::string edge = superfluous_edge(launches, edges);
-  return refusal_at(last,
-                    "{}the {} grids {} wait for {} of: {}, directly or through others, where {} "
-                    "would do. A grid waits for everything before it in its stream (S5), and an "
-                    "event stands for everything that was in the stream when it was last "
-                    "recorded: record it right after the grid to wait for, and let others wait "
-                    "for it before it is recorded again (E8)",
-                    edge.empty() ? "together " : edge + ". Together ", found.size(), last.kernel,
-                    total, edges.earlier.words(), asked);
+  return refusal_at(
+      last,
+      "{}the {} grids {} wait {} times for a {}, directly or through others; {} "
+      "times are enough. A grid waits for everything before it in its stream (S5), and an "
+      "event stands for everything that was in the stream when it was last "
+      "recorded: record it right after the grid to wait for, and let others wait "
+      "for it before it is recorded again (E8)",
+      edge.empty() ? "together " : edge + ". Together ", found.size(), last.kernel, total,
+      edges.earlier.words(), asked);
 }
 
 inline LaunchesMatcher NoFewerEdges(const Edges& edges) {
