@@ -95,8 +95,12 @@ class FreshClone(Part):
             files.extractall(self.clone)
 
     def round(self):
-        return {"./course --yes in a fresh clone":
-                timed([self.clone / "course", "--yes"], folder=self.clone).figures()}
+        return {"./course --yes in a fresh clone": self.course("--yes"),
+                "the first run at once after it, with the emulator's build":
+                self.course("run", "slides/programs/08/own-streams.cu")}
+
+    def course(self, *words):
+        return timed([self.clone / "course", *words], folder=self.clone).figures()
 
 
 class Run(Part):

@@ -120,6 +120,10 @@ void print_text(const Course& course, const std::vector<Row>& rows) {
   for (const Row& row : rows) fmt::print("{}", line_of(course, row));
   const Row* next = next_of(rows);
   fmt::print("\n{}", next != nullptr ? advice(course, *next) : "You have solved them all.\n");
+  if (next != nullptr && !emulator_is_built(course))
+    fmt::print(
+        "\nThe emulator is being compiled in the background, which takes some minutes.\n"
+        "Meanwhile you can read. The first check waits for what is missing.\n");
 }
 
 nlohmann::ordered_json to_json(const Course& course, const Row& row) {

@@ -23,12 +23,17 @@ std::vector<std::string> lessons_from(const std::vector<Lesson>& lessons, const 
   return names;
 }
 
+bool emulator_is_built(const Course& course) {
+  return fs::exists(course.emucc) && fs::exists(course.emulator) && fs::exists(course.runner());
+}
+
 void build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept try {
   const fs::path builder = course.root / "autograder/course/judge/build_ahead.sh";
   if (!fs::exists(course.build / "build.ninja") || !fs::exists(builder)) return;
   std::vector<std::string> words = {
       "setsid", "--fork", "nice", "-n", "19", builder.string(), course.build.string()};
   const std::size_t without_targets = words.size();
+  if (!emulator_is_built(course)) words.emplace_back("course_runtime");
   for (const std::string& lesson : lessons) {
     if (!fs::exists(course.checks / lesson)) words.push_back("checks_" + lesson);
   }

@@ -1,5 +1,5 @@
-// Compiles the checks of the lessons that come next while the student reads, so that the first
-// `course check` of a lesson need not wait for them.
+// Compiles what comes next while the student reads: the emulator, and the checks of the next
+// lessons. So the first `course check` of a lesson need not wait for them.
 #pragma once
 
 #include <string>
@@ -14,9 +14,12 @@ namespace course {
 std::vector<std::string> lessons_from(const std::vector<Lesson>& lessons, const std::string& name,
                                       std::size_t count);
 
-/// Starts a builder that outlives this program, at the lowest priority. Does nothing if all are
-/// built, if a builder is already at work, or if there is nothing to build with. Never throws: the
-/// student did not ask for it.
+/// Whether ./course has built the emulator; at first it builds this program only.
+bool emulator_is_built(const Course& course);
+
+/// Starts a builder that outlives this program, at the lowest priority. Does nothing if all checks
+/// are built, and the emulator, too; if a builder is already at work; or if there is nothing to
+/// build with. Never throws: the student did not ask for it.
 void build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept;
 
 /// Ends that builder, if there is one; what it had finished stays. ./course does the same.

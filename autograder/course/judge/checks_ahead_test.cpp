@@ -61,6 +61,14 @@ TEST_F(ChecksAheadTest, BuildsWhatIsNotThere) {
   EXPECT_EQ(asked(), words_for("checks_01-little checks_03-next"));
 }
 
+TEST_F(ChecksAheadTest, BuildsTheEmulatorFirst) {
+  fs::remove(little_.course().runner());
+  EXPECT_FALSE(emulator_is_built(little_.course()));
+  build_ahead(little_.course(), {"01-little"});
+  EXPECT_TRUE(comes_true([&] { return !asked().empty(); }));
+  EXPECT_EQ(asked(), words_for("course_runtime checks_01-little"));
+}
+
 TEST_F(ChecksAheadTest, IsAlone) {
   build_ahead(little_.course(), {"01-little"});
   ASSERT_TRUE(comes_true([&] { return asked() == words_for("checks_01-little"); }));

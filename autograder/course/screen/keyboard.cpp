@@ -18,11 +18,11 @@ constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// How the terminal was. Signal handlers need it, so it belongs to no object.
 termios at_first;
-volatile sig_atomic_t taken = 0;
+volatile sig_atomic_t is_taken = 0;
 
 void restore() {
-  if (taken != 0) tcsetattr(STDIN_FILENO, TCSADRAIN, &at_first);
-  taken = 0;
+  if (is_taken != 0) tcsetattr(STDIN_FILENO, TCSADRAIN, &at_first);
+  is_taken = 0;
 }
 
 void restore_and_crash(int signal) {
@@ -79,12 +79,12 @@ Keyboard::Keyboard() {
 Keyboard::~Keyboard() { give_back(); }
 
 void Keyboard::take() {
-  if (taken != 0 || tcgetattr(STDIN_FILENO, &at_first) != 0) return;
+  if (is_taken != 0 || tcgetattr(STDIN_FILENO, &at_first) != 0) return;
   termios raw = at_first;
   raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);  // Ctrl-C and Ctrl-Z stay signals
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  taken = 1;
+  is_taken = 1;
   tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
 }
 

@@ -13,7 +13,8 @@ project(door CXX)
 add_executable(course_program main.cpp)
 set_target_properties(course_program PROPERTIES OUTPUT_NAME course
   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/autograder/course)
-add_custom_target(course_runtime DEPENDS course_program)
+add_custom_target(course_runtime COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/emulator
+  DEPENDS course_program)
 add_executable(checks_01-little EXCLUDE_FROM_ALL autograder/checks/01-little.cpp)
 set_target_properties(checks_01-little PROPERTIES OUTPUT_NAME 01-little
   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/autograder/checks)
@@ -34,8 +35,12 @@ mkdir "$root/build"
 touch -d '1 hour' "$root/build/.packages-for-students"
 
 write_program 'int main(int n, char** w) { for (int i = 1; i < n; ++i) std::printf("%s ", w[i]); return 3; }'
+"$root/course" --yes >/dev/null 2>&1
+expect "status of the program without the emulator" 3 $?
+expect "the emulator is not built for a look at the lessons" "" "$(ls "$root/build/emulator" 2>/dev/null)"
 output=$("$root/course" run a.cu --yes -- --yes "two words" 2>/dev/null)
 expect "status of the program" 3 $?
+expect "it is for a run" "$root/build/emulator" "$(ls "$root/build/emulator" 2>/dev/null)"
 expect "words of the program" "run a.cu -- --yes two words " "$output"
 output=$("$root/course" 2>&1)
 expect "quiet when nothing is to be built" "" "$output"
