@@ -2,7 +2,7 @@
 // so that a card that clamps shows at once; an H200 makes 599,186 places of 1,048,576. Longer by a
 // question a limit, and the failure comes from the host, before any work is done or lost.
 
-// before: // ---- Task 1: places for
+// before: // ---- Task 1: slots for
 // Sets a limit to `wanted`; an error unless the card gives at least `needed`.
 cudaError_t set_limit(cudaLimit limit, size_t wanted, size_t needed) {
   size_t given = 0;

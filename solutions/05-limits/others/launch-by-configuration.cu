@@ -4,7 +4,7 @@
 
 #include <bit>
 
-// before: // ---- Task 1: places for
+// before: // ---- Task 1: slots for
 // One thread for each of `threads`, in the default stream.
 cudaLaunchConfig_t shape_for(int threads) {
   cudaLaunchConfig_t shape{};

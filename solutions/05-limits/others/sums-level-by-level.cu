@@ -3,7 +3,7 @@
 // addresses. Longer here, and the form that carries over to trees of uneven levels and buffers of
 // uneven sizes.
 
-// before: // ---- Task 1: places for
+// before: // ---- Task 1: slots for
 // Launches `kernel`, one thread for each of `threads`, and returns the launch's error code.
 template <class... Parameters>
 cudaError_t launch(void (*kernel)(Parameters...), int threads, Parameters... values) {
