@@ -26,6 +26,7 @@ struct Device {
   std::size_t stack_limit = card::kStack;
   std::size_t printf_limit = card::kPrintf;
   bool heap_used = false;      // a kernel used it: its size is fixed (H2)
+  std::size_t heap_taken = 0;  // bytes of it that requests take up (H3)
   std::size_t sync_depth = 2;  // CDP1 only (L5)
 
   unsigned pending = 0;      // grids launched from the device and not yet complete (L3)

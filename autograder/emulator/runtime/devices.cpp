@@ -47,6 +47,7 @@ void forget_everything(const Call& call, Device& device) {
     checker::set_peer_access(device.number, peer, false);
   device.peers = {};
   device.heap_used = false;
+  device.heap_taken = 0;
   const Device fresh;
   device.pending_limit = fresh.pending_limit;
   device.heap_limit = fresh.heap_limit;

@@ -6,19 +6,17 @@
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
+#include "device/grids/heap_rooms.h"
 #include "memory/memory.h"
 
 namespace emu {
 
 namespace {
 
-// What the heap itself needs: of an 8 MB heap 7 MB can be had and 8 MB cannot (h200-facts 1).
-constexpr std::size_t kOverhead = 16;
-constexpr std::size_t kReserved = 256 << 10;
-
-std::size_t room(const Device& device) {
-  const std::size_t taken = memory::used(memory::Kind::kHeap, device.number) + kReserved;
-  return taken < device.heap_limit ? device.heap_limit - taken : 0;
+/// An empty heap grants its largest request although that leaves no room for a small one.
+bool fits(const Device& device, std::size_t size) {
+  if (size > largest_in_heap(device.heap_limit)) return false;
+  return device.heap_taken == 0 || device.heap_taken + heap_room(size) <= device.heap_limit;
 }
 
 void diagnose_bad_free(void* pointer, const void* site) {
@@ -39,6 +37,7 @@ void note_end_of_life(void* pointer, const void* site) {
   if (!known || !known->live || known->kind != memory::Kind::kHeap) return;
   if (known->begin != reinterpret_cast<std::uintptr_t>(pointer)) return;
   checker::end_of_life(pointer, known->size, site);
+  device(known->device).heap_taken -= heap_room(known->size);
 }
 
 /// For the virtual clock: the heap serves one call after another.
@@ -52,12 +51,14 @@ void* heap_take(std::size_t size, const void* site) {
   count_call();
   Device& device = current_device();
   device.heap_used = true;
-  if (size + kOverhead > room(device)) {
+  if (!fits(device, size)) {
     checker::note_full_heap(site);
     return nullptr;
   }
   // Of no bytes there are pointers too, each of its own.
-  return memory::allocate(memory::Kind::kHeap, device.number, std::max<std::size_t>(size, 1), site);
+  const std::size_t bytes = std::max<std::size_t>(size, 1);
+  device.heap_taken += heap_room(bytes);
+  return memory::allocate(memory::Kind::kHeap, device.number, bytes, site);
 }
 
 void heap_give(void* pointer, const void* site) {
