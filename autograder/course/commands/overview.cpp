@@ -120,10 +120,15 @@ void print_text(const Course& course, const std::vector<Row>& rows) {
   for (const Row& row : rows) fmt::print("{}", line_of(course, row));
   const Row* next = next_of(rows);
   fmt::print("\n{}", next != nullptr ? advice(course, *next) : "You have solved them all.\n");
-  if (next != nullptr && !emulator_is_built(course))
-    fmt::print(
-        "\nThe emulator is being compiled in the background, which takes some minutes.\n"
-        "Meanwhile you can read. The first check waits for what is missing.\n");
+}
+
+/// What the first check still waits for; nothing once ./course has built the emulator.
+std::string waiting(const Course& course, bool being_built) {
+  if (emulator_is_built(course)) return "";
+  if (!being_built)
+    return "\nThe emulator is not compiled yet: the first check does that, in some minutes.\n";
+  return "\nThe emulator is being compiled in the background, which takes some minutes.\n"
+         "Meanwhile you can read. The first check waits for what is missing.\n";
 }
 
 nlohmann::ordered_json to_json(const Course& course, const Row& row) {
@@ -148,15 +153,17 @@ nlohmann::ordered_json to_json(const Course& course, const Row& row) {
 
 int run_overview(const Course& course, bool json) {
   const std::vector<Row> rows = all_rows(course);
-  if (const Row* next = next_of(rows))
-    build_ahead(course, lessons_from(load_lessons(course), next->lesson.name, 2));
+  const Row* next = next_of(rows);
+  const bool being_built =
+      next != nullptr &&
+      build_ahead(course, lessons_from(load_lessons(course), next->lesson.name, 2));
   if (!json) {
     print_text(course, rows);
+    if (next != nullptr) fmt::print("{}", waiting(course, being_built));
     return 0;
   }
   nlohmann::ordered_json lessons = nlohmann::ordered_json::array();
   for (const Row& row : rows) lessons.push_back(to_json(course, row));
-  const Row* next = next_of(rows);
   nlohmann::ordered_json document{{"lessons", lessons}, {"next", nullptr}};
   if (next != nullptr) document["next"] = next->lesson.name;
   print_json(document);

@@ -27,18 +27,21 @@ bool emulator_is_built(const Course& course) {
   return fs::exists(course.emucc) && fs::exists(course.emulator) && fs::exists(course.runner());
 }
 
-void build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept try {
+bool build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept try {
+  std::vector<std::string> targets;
+  if (!emulator_is_built(course)) targets.emplace_back("course_runtime");
+  for (const std::string& lesson : lessons) {
+    if (!fs::exists(course.checks / lesson)) targets.push_back("checks_" + lesson);
+  }
+  if (targets.empty()) return true;
   const fs::path builder = course.root / "autograder/course/judge/build_ahead.sh";
-  if (!fs::exists(course.build / "build.ninja") || !fs::exists(builder)) return;
+  if (!fs::exists(course.build / "build.ninja") || !fs::exists(builder)) return false;
   std::vector<std::string> words = {
       "setsid", "--fork", "nice", "-n", "19", builder.string(), course.build.string()};
-  const std::size_t without_targets = words.size();
-  if (!emulator_is_built(course)) words.emplace_back("course_runtime");
-  for (const std::string& lesson : lessons) {
-    if (!fs::exists(course.checks / lesson)) words.push_back("checks_" + lesson);
-  }
-  if (words.size() > without_targets) base::run_process({words});
+  words.insert(words.end(), targets.begin(), targets.end());
+  return base::run_process({words}).ok();
 } catch (...) {
+  return false;
 }
 
 void stop_building_ahead(const Course& course) {

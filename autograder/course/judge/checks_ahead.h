@@ -17,10 +17,10 @@ std::vector<std::string> lessons_from(const std::vector<Lesson>& lessons, const 
 /// Whether ./course has built the emulator; at first it builds this program only.
 bool emulator_is_built(const Course& course);
 
-/// Starts a builder that outlives this program, at the lowest priority. Does nothing if all checks
-/// are built, and the emulator, too; if a builder is already at work; or if there is nothing to
-/// build with. Never throws: the student did not ask for it.
-void build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept;
+/// Starts a builder that outlives this program, at the lowest priority, unless all checks are
+/// built, and the emulator, too, or a builder is already at work. False if something is missing and
+/// no builder could be started. Never throws: the student did not ask for it.
+bool build_ahead(const Course& course, const std::vector<std::string>& lessons) noexcept;
 
 /// Ends that builder, if there is one; what it had finished stays. ./course does the same.
 void stop_building_ahead(const Course& course);

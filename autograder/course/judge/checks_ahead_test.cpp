@@ -56,7 +56,7 @@ class ChecksAheadTest : public testing::Test {
 
 TEST_F(ChecksAheadTest, BuildsWhatIsNotThere) {
   write_file(little_.course().checks / "02-there", "");
-  build_ahead(little_.course(), {"01-little", "02-there", "03-next"});
+  EXPECT_TRUE(build_ahead(little_.course(), {"01-little", "02-there", "03-next"}));
   EXPECT_TRUE(comes_true([&] { return !asked().empty(); }));
   EXPECT_EQ(asked(), words_for("checks_01-little checks_03-next"));
 }
@@ -107,13 +107,20 @@ TEST_F(ChecksAheadTest, MakesRoom) {
 
 TEST_F(ChecksAheadTest, StartsNothingWhereNothingCanBeBuilt) {
   fs::remove(little_.course().build / "build.ninja");
-  build_ahead(little_.course(), {"01-little"});
+  EXPECT_FALSE(build_ahead(little_.course(), {"01-little"}));
   write_file(little_.course().build / "build.ninja", "");
   EXPECT_TRUE(comes_true([&] {  // a builder of 01 would be in the way
     build_ahead(little_.course(), {"02-next"});
     return !asked().empty();
   }));
   EXPECT_EQ(asked(), words_for("checks_02-next"));
+}
+
+TEST_F(ChecksAheadTest, TellsThatNoBuilderCouldBeStarted) {
+  setenv("PATH", (little_.course().root / "tools").c_str(), 1);  // there is no setsid
+  EXPECT_FALSE(build_ahead(little_.course(), {"01-little"}));
+  write_file(little_.course().checks / "01-little", "");
+  EXPECT_TRUE(build_ahead(little_.course(), {"01-little"}));  // nothing is missing
 }
 
 TEST(LessonsFrom, AreThoseThatFollow) {
