@@ -92,18 +92,18 @@ struct Values {
     mean = std::accumulate(all.begin(), all.end(), 0) / n;
   }
   int size() const { return static_cast<int>(all.size()); }
-  int centred(int i) const { return all[i] - mean; }
+  int centerd(int i) const { return all[i] - mean; }
 };
 
-auto CentredValues(const Values& values, int blocks) {
-  return Elements([&values](int i) { return values.centred(i); })
+auto CenterdValues(const Values& values, int blocks) {
+  return Elements([&values](int i) { return values.centerd(i); })
       .mistaking([&values](int i) { return values.all[i]; },
                  "the values themselves: nothing was subtracted, or 0 was")
       .mistaking([&values, blocks](int i) { return values.all[i] - blocks * values.mean; },
                  "values from which the mean was subtracted once per block");
 }
 
-void expect_centred(const Outcome& run, const Values& values, int blocks) {
+void expect_centerd(const Outcome& run, const Values& values, int blocks) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.launches, Contains(Child("add_up")));
@@ -117,23 +117,23 @@ void expect_centred(const Outcome& run, const Values& values, int blocks) {
         << "with " << values.size() << " values and " << blocks
         << " blocks, which block should launch it, and which of its threads (K2)?";
   }
-  ASSERT_THAT(run.result<int>(0), CentredValues(values, blocks))
+  ASSERT_THAT(run.result<int>(0), CenterdValues(values, blocks))
       << "with n = " << values.size() << " and " << blocks << " blocks";
   EXPECT_THAT(run, WroteResult(0, "subtract_mean"));
 }
 
-void expect_centred(int n, int blocks) {
+void expect_centerd(int n, int blocks) {
   const Values values(n);
-  const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
-  expect_centred(run, values, blocks);
+  const Outcome run = EXERCISE(center, output<int>(n), input(values.all), n, blocks);
+  expect_centerd(run, values, blocks);
 }
 
 TEST(MemoryVisibility, MeanIsTakenOff) {
   for (const auto& [n, blocks] :
        {std::pair{1000, 4}, {1024, 4}, {1025, 2}, {3, 5}, {7, 1}, {20, 33}})
-    ASSERT_NO_FATAL_FAILURE(expect_centred(n, blocks));
+    ASSERT_NO_FATAL_FAILURE(expect_centerd(n, blocks));
   const CalledTwice twice;
-  expect_centred(20, 3);
+  expect_centerd(20, 3);
 }
 
 TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
@@ -141,7 +141,7 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   watch_reads();
   const Values values(1000);
   const int n = values.size(), blocks = 4;
-  const Outcome run = EXERCISE(centre, output<int>(n), input(values.all), n, blocks);
+  const Outcome run = EXERCISE(center, output<int>(n), input(values.all), n, blocks);
   ASSERT_THAT(run.launches, Ordered(Child("add_up"), Child("subtract_mean")))
       << "the NULL stream of a block orders only the children of that block (S1); a tail waits "
          "for the children of all blocks (T2)";
@@ -149,12 +149,12 @@ TEST(MemoryVisibility, SumIsReadAfterAllChildren) {
   ASSERT_THAT(run, Reads("subtract_mean", "add_up", 1));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   const std::vector<int> few = {3, 5, 7};
-  expect_errors_returned([&] { return EXERCISE(centre, output<int>(3), input(few), 3, 2); });
+  expect_errors_returned([&] { return EXERCISE(center, output<int>(3), input(few), 3, 2); });
 }
 
 Outcome run_in_host_memory(const Values& values, int blocks) {
   const int n = values.size();
-  return EXERCISE(centre_in_host_memory, output<int>(n), input(values.all), n, blocks);
+  return EXERCISE(center_in_host_memory, output<int>(n), input(values.all), n, blocks);
 }
 
 TEST(MemoryVisibility, HostSeesMappedResult) {
@@ -162,22 +162,22 @@ TEST(MemoryVisibility, HostSeesMappedResult) {
   const int blocks = 4;
   const Outcome run = run_in_host_memory(values, blocks);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run.launches, Contains(FromHost("centre_values")));
-  ASSERT_NO_FATAL_FAILURE(expect_centred(run, values, blocks));
-  ASSERT_THAT(run.launches, Every(FromHost("centre_values"), FromHost().with_grid(blocks)))
-      << "launch centre_values as in centre, with as many blocks as the caller says: <<<blocks, "
+  ASSERT_THAT(run.launches, Contains(FromHost("center_values")));
+  ASSERT_NO_FATAL_FAILURE(expect_centerd(run, values, blocks));
+  ASSERT_THAT(run.launches, Every(FromHost("center_values"), FromHost().with_grid(blocks)))
+      << "launch center_values as in center, with as many blocks as the caller says: <<<blocks, "
          "32>>>";
   const CalledTwice twice;
-  expect_centred(run_in_host_memory(few, 3), few, 3);
+  expect_centerd(run_in_host_memory(few, 3), few, 3);
 }
 
 TEST(MemoryVisibility, HostWaitsForTheGrids) {
   NEEDS_EMULATOR();
   const Values values(300);
   const int n = values.size(), blocks = 3;
-  const Outcome run = EXERCISE(centre_in_host_memory, output<int>(n), input(values.all), n, blocks);
+  const Outcome run = EXERCISE(center_in_host_memory, output<int>(n), input(values.all), n, blocks);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run.launches, Contains(FromHost("centre_values")));
+  ASSERT_THAT(run.launches, Contains(FromHost("center_values")));
   constexpr int kError = 4 * sizeof(int);  // the first error, cleared and read
   for (const char* way : {"host_to_device", "device_to_host"}) {
     EXPECT_THAT(run, CopiesAtMost(way, kError))
@@ -186,7 +186,7 @@ TEST(MemoryVisibility, HostWaitsForTheGrids) {
   }
   const std::vector<int> few = {3, 5, 7};
   expect_errors_returned(
-      [&] { return EXERCISE(centre_in_host_memory, output<int>(3), input(few), 3, 2); });
+      [&] { return EXERCISE(center_in_host_memory, output<int>(3), input(few), 3, 2); });
 }
 
 // ---- Task 4 -------------------------------------------------------------------------------------

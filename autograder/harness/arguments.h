@@ -1,7 +1,7 @@
 // Arguments of EXERCISE(): arrays that the exercise reads, writes, or changes.
 //
 //     const std::vector<int> values = {3, 1, 2};
-//     const Outcome run = EXERCISE(centre, output<int>(3), input(values), 3, blocks);
+//     const Outcome run = EXERCISE(center, output<int>(3), input(values), 3, blocks);
 //
 // Numbers, enums and plain structs of at most 16 members and 64 bytes are passed as they are.
 // Elements of arrays must be trivially copyable. The compiler compares each argument with its

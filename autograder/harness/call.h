@@ -65,7 +65,7 @@ struct Exercise<R(P...)> {
 /// tests it.
 ///
 ///     const std::vector<int> values = {3, 1, 2};
-///     const Outcome run = EXERCISE(centre, output<int>(3), input(values), 3, blocks);
+///     const Outcome run = EXERCISE(center, output<int>(3), input(values), 3, blocks);
 ///
 /// @param entry_point  the name of a function that the lesson's exercise.h declares; it returns
 ///   void, a number or an enum, and has at most 24 parameters

@@ -12,7 +12,7 @@
 
 namespace harness {
 
-/// With as many digits as are needed to tell it from its neighbours.
+/// With as many digits as are needed to tell it from its neighbors.
 std::string show_number(double value);
 std::string show_number(float value);
 

@@ -44,7 +44,7 @@ struct Members {};
 template <class... M>
 Members<M...> members_of(const M&...);
 
-/// Becomes whatever a member of Whole is initialised with; of course not a copy of Whole.
+/// Becomes whatever a member of Whole is initialized with; of course not a copy of Whole.
 template <class Whole>
 struct Anything {
   template <class M>
@@ -68,32 +68,32 @@ constexpr bool takes(std::index_sequence<Before...>, std::index_sequence<Inside.
   };
 }
 
-/// How many initialisers T takes; each element of an array counts.
+/// How many initializers T takes; each element of an array counts.
 template <class T, std::size_t N>
-constexpr std::size_t initialisers() {
+constexpr std::size_t initializers() {
   if constexpr (N == 0 || takes<T>(std::make_index_sequence<N>())) {
     return N;
   } else {
-    return initialisers<T, N - 1>();
+    return initializers<T, N - 1>();
   }
 }
 
-/// How many initialisers fit between braces of their own as the one at `At`.
+/// How many initializers fit between braces of their own as the one at `At`.
 template <class T, std::size_t At, std::size_t N>
-constexpr std::size_t initialisers_inside() {
+constexpr std::size_t initializers_inside() {
   if constexpr (N <= 1 || takes<T>(std::make_index_sequence<At>(), std::make_index_sequence<N>(),
                                    std::make_index_sequence<0>())) {
     return N;
   } else {
-    return initialisers_inside<T, At, N - 1>();
+    return initializers_inside<T, At, N - 1>();
   }
 }
 
-/// How many of all `All` initialisers the member beginning at `At` uses up: those of an array as
+/// How many of all `All` initializers the member beginning at `At` uses up: those of an array as
 /// many as it has elements, all else one.
 template <class T, std::size_t At, std::size_t All>
 constexpr std::size_t width() {
-  constexpr std::size_t inside = initialisers_inside<T, At, All - At>();
+  constexpr std::size_t inside = initializers_inside<T, At, All - At>();
   if constexpr (inside <= 1 ||
                 takes<T>(std::make_index_sequence<At>(), std::make_index_sequence<inside>(),
                          std::make_index_sequence<All - At - 1>())) {
@@ -113,7 +113,7 @@ constexpr std::size_t count_members() {
 }
 
 template <class T>
-constexpr std::size_t kMembers = count_members<T, initialisers<T, kMaxValueBytes + 8>()>();
+constexpr std::size_t kMembers = count_members<T, initializers<T, kMaxValueBytes + 8>()>();
 
 inline constexpr std::size_t kMostMembers = 16;
 

@@ -121,7 +121,7 @@ class TheCourse(unittest.TestCase):
                 self.assertEqual(colors_in(svg) & keys_colors(), set())
 
     def test_charts_have_other_colors(self):
-        css = (COURSE / "slides/web/deck/theme/colours.css").read_text()
+        css = (COURSE / "slides/web/deck/theme/colors.css").read_text()
         series = set(re.findall(r"--series-\d: (#\w{6})", css))
         self.assertEqual(len(series), 8)
         self.assertEqual(series & keys_colors(), set())

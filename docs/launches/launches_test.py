@@ -102,7 +102,7 @@ class GraphTest(unittest.TestCase):
 
     def test_runs_of_two_lessons_share_no_kernel(self):
         first, second = Report(), Report()
-        first.launch("add_up", first.launch("centre"))
+        first.launch("add_up", first.launch("center"))
         second.launch("add_up")
         second.launch("add_up")
         before = first.graph()

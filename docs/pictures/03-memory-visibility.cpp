@@ -6,5 +6,5 @@ constexpr int kCount = 3000;
 int main() {
   static int values[kCount], result[kCount];
   for (int i = 0; i < kCount; ++i) values[i] = i % 10;
-  return centre(result, values, kCount, 3);
+  return center(result, values, kCount, 3);
 }

@@ -23,27 +23,27 @@ std::vector<Line> fan() {
   return lines;
 }
 
-// Those of series in charts (slides/web/deck/theme/colours.css): a line is no grid of the color
+// Those of series in charts (slides/web/deck/theme/colors.css): a line is no grid of the color
 // key.
-const char* const kColours[] = {"#1f4fd0", "#c04a00", "#1b8062", "#7a2bb5"};
+const char* const kColors[] = {"#1f4fd0", "#c04a00", "#1b8062", "#7a2bb5"};
 
-void write_line(std::FILE* svg, const Place* points, int count, const char* colour) {
-  std::fprintf(svg, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1\" points=\"", colour);
+void write_line(std::FILE* svg, const Place* points, int count, const char* color) {
+  std::fprintf(svg, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1\" points=\"", color);
   for (int i = 0; i < count; ++i) std::fprintf(svg, "%.1f,%.1f ", points[i].x, points[i].y);
   std::fprintf(svg, "\"/>\n");
   for (int i = 0; i < count; ++i) {
     std::fprintf(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.4\" fill=\"%s\"/>\n", points[i].x,
-                 points[i].y, colour);
+                 points[i].y, color);
   }
 }
 
 // The number of points, above the top of the line.
-void write_count(std::FILE* svg, const Line& line, int count, const char* colour) {
+void write_count(std::FILE* svg, const Line& line, int count, const char* color) {
   const float top = 0.25f * line.a.y + 0.5f * line.b.y + 0.25f * line.c.y;
   std::fprintf(svg,
                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"19\" fill=\"%s\">%d"
                "</text>\n",
-               line.b.x, top - 5, colour, count);
+               line.b.x, top - 5, color, count);
 }
 
 void write_head(std::FILE* svg) {
@@ -60,8 +60,8 @@ void write_head(std::FILE* svg) {
       kWidth, kHeight, kWidth, kHeight);
   const char* const dark[] = {"#6c9bf5", "#ee9c6f", "#58c79d", "#c79bf2"};
   for (int i = 0; i < 4; ++i) {
-    std::fprintf(svg, "[fill=\"%s\"]{fill:%s}[stroke=\"%s\"]{stroke:%s}", kColours[i], dark[i],
-                 kColours[i], dark[i]);
+    std::fprintf(svg, "[fill=\"%s\"]{fill:%s}[stroke=\"%s\"]{stroke:%s}", kColors[i], dark[i],
+                 kColors[i], dark[i]);
   }
   std::fprintf(svg,
                "[fill=\"#ffffff\"]{fill:#0d1117}}</style>\n"
@@ -82,9 +82,9 @@ int main(int, char** arguments) {
   if (svg == nullptr) return 1;
   write_head(svg);
   for (int i = 0; i < n; ++i) {
-    const char* const colour = kColours[i % 4];
-    write_line(svg, drawn.data() + i * kMostPoints, counts[i], colour);
-    write_count(svg, lines[i], counts[i], colour);
+    const char* const color = kColors[i % 4];
+    write_line(svg, drawn.data() + i * kMostPoints, counts[i], color);
+    write_count(svg, lines[i], counts[i], color);
   }
   std::fprintf(svg, "</svg>\n");
   return std::fclose(svg);

@@ -12,27 +12,27 @@
 namespace {
 
 constexpr int kSide = 256, kMost = 96, kFirst = 64, kSmallest = 8;
-constexpr const char* kColours[] = {
+constexpr const char* kColors[] = {
     "#0b1d3a", "#12305a", "#1b4779", "#275f96", "#3979ae", "#5494c0", "#77afce", "#9dc8db",
     "#c3dfe6", "#e6efe9", "#f7e3b5", "#f3c677", "#e8a24a", "#d47a33", "#b3541f", "#000000"};
 
 std::vector<int> dwells(kSide* kSide);
 
-int colour_of(int dwell) { return dwell == kMost ? 15 : std::min(dwell, 14); }
+int color_of(int dwell) { return dwell == kMost ? 15 : std::min(dwell, 14); }
 
-// Runs of one colour in a row, all runs of a colour in one path.
+// Runs of one color in a row, all runs of a color in one path.
 void draw_pixels(std::ostream& svg) {
   std::map<int, std::string> paths;
   for (int y = 0; y < kSide; ++y) {
     for (int x = 0, end = 0; x < kSide; x = end) {
-      const int colour = colour_of(dwells[y * kSide + x]);
-      while (end < kSide && colour_of(dwells[y * kSide + end]) == colour) ++end;
-      paths[colour] +=
+      const int color = color_of(dwells[y * kSide + x]);
+      while (end < kSide && color_of(dwells[y * kSide + end]) == color) ++end;
+      paths[color] +=
           "M" + std::to_string(x) + " " + std::to_string(y) + "h" + std::to_string(end - x);
     }
   }
-  for (const auto& [colour, path] : paths) {
-    svg << "<path stroke='" << kColours[colour] << "' d='" << path << "'/>\n";
+  for (const auto& [color, path] : paths) {
+    svg << "<path stroke='" << kColors[color] << "' d='" << path << "'/>\n";
   }
 }
 

@@ -1,5 +1,5 @@
 // The run behind the timeline of lesson 15: a hub leads to 60 vertices, two of which have many
-// neighbours; searched with a child a vertex, with a threshold, and with a child a warp and a
+// neighbors; searched with a child a vertex, with a threshold, and with a child a warp and a
 // block.
 #include <vector>
 
@@ -7,19 +7,19 @@
 
 int main() {
   constexpr int kMiddle = 60, kMany = 20, kVertices = 200;
-  std::vector<int> offsets{0}, neighbours;
+  std::vector<int> offsets{0}, neighbors;
   for (int v = 0; v < kVertices; ++v) {
     const bool many = v == 7 || v == 40;
-    for (int i = 1; v == 0 && i <= kMiddle; ++i) neighbours.push_back(i);
+    for (int i = 1; v == 0 && i <= kMiddle; ++i) neighbors.push_back(i);
     for (int i = 0; v > 0 && v <= kMiddle && i < (many ? kMany : 2); ++i) {
-      neighbours.push_back(kMiddle + 1 + (v * 3 + i * 7) % (kVertices - kMiddle - 1));
+      neighbors.push_back(kMiddle + 1 + (v * 3 + i * 7) % (kVertices - kMiddle - 1));
     }
-    offsets.push_back(static_cast<int>(neighbours.size()));
+    offsets.push_back(static_cast<int>(neighbors.size()));
   }
   std::vector<int> depths(kVertices);
   int refused = 0;
   const auto run = [&](Way way, int threshold) {
-    return search(depths.data(), &refused, offsets.data(), neighbours.data(), kVertices, 0, way,
+    return search(depths.data(), &refused, offsets.data(), neighbors.data(), kVertices, 0, way,
                   {threshold, 1, 2048});
   };
   if (const int error = run(kChildAVertex, 0)) return error;

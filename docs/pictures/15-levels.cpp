@@ -1,5 +1,5 @@
 // Draws the levels of a breadth-first search over a small skewed graph, into the file that is its
-// argument: a column for each level, a circle for each vertex, larger the more neighbours it has,
+// argument: a column for each level, a circle for each vertex, larger the more neighbors it has,
 // and a line for each edge by which the next level could be found. Depths are those of the
 // exercise.
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 constexpr int kVertices = 110, kMany = 16;
 constexpr int kColumn = 190, kTop = 34, kHigh = 500;
-const char* const kSmallColour = "#3b82c4";
-const char* const kLargeColour = "#d9822b";
+const char* const kSmallColor = "#3b82c4";
+const char* const kLargeColor = "#d9822b";
 
 struct Graph {
-  std::vector<int> offsets{0}, neighbours;
+  std::vector<int> offsets{0}, neighbors;
   int degree(int v) const { return offsets[v + 1] - offsets[v]; }
 };
 
@@ -29,15 +29,15 @@ unsigned next_random() {
   return state >> 8;
 }
 
-// One vertex in nine has many neighbours, the others have one to three.
+// One vertex in nine has many neighbors, the others have one to three.
 Graph skewed_graph() {
   Graph graph;
   for (int v = 0; v < kVertices; ++v) {
     const unsigned degree = v % 9 == 5 ? kMany + 1 + next_random() % 12 : 1 + next_random() % 3;
     for (unsigned i = 0; i < (v == 0 ? 3 : degree); ++i) {
-      graph.neighbours.push_back(static_cast<int>(next_random() % kVertices));
+      graph.neighbors.push_back(static_cast<int>(next_random() % kVertices));
     }
-    graph.offsets.push_back(static_cast<int>(graph.neighbours.size()));
+    graph.offsets.push_back(static_cast<int>(graph.neighbors.size()));
   }
   return graph;
 }
@@ -73,10 +73,10 @@ struct Drawing {
     for (int v = 0; v < kVertices; ++v) {
       const bool many = graph.degree(v) > kMany;
       for (int e = graph.offsets[v]; e < graph.offsets[v + 1]; ++e) {
-        const int to = graph.neighbours[e];
+        const int to = graph.neighbors[e];
         if (depths[v] < 0 || depths[to] != depths[v] + 1) continue;
         out << "<line x1='" << x[v] << "' y1='" << y[v] << "' x2='" << x[to] << "' y2='" << y[to]
-            << "' stroke='" << (many ? kLargeColour : kSmallColour) << "' stroke-opacity='.45'/>\n";
+            << "' stroke='" << (many ? kLargeColor : kSmallColor) << "' stroke-opacity='.45'/>\n";
       }
     }
   }
@@ -85,7 +85,7 @@ struct Drawing {
       if (depths[v] < 0) continue;
       const int degree = graph.degree(v), radius = degree > kMany ? 8 : 3;
       out << "<circle cx='" << x[v] << "' cy='" << y[v] << "' r='" << radius << "' fill='"
-          << (degree > kMany ? kLargeColour : kSmallColour) << "'/>\n";
+          << (degree > kMany ? kLargeColor : kSmallColor) << "'/>\n";
     }
   }
   void write_words() {
@@ -101,7 +101,7 @@ struct Drawing {
           << "<text x='" << left << "' y='" << kHigh + 24 << "'>" << found.size()
           << (found.size() == 1 ? " vertex" : " vertices") << "</text>\n<text x='" << left
           << "' y='" << kHigh + 46 << "'>" << edges << " edges</text>\n<text x='" << left << "' y='"
-          << kHigh + 68 << "' fill='" << kLargeColour << "'>" << large << " large</text>\n";
+          << kHigh + 68 << "' fill='" << kLargeColor << "'>" << large << " large</text>\n";
     }
   }
 };
@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
   const Graph graph = skewed_graph();
   std::vector<int> depths(kVertices);
   int refused = 0;
-  if (search(depths.data(), &refused, graph.offsets.data(), graph.neighbours.data(), kVertices, 0,
+  if (search(depths.data(), &refused, graph.offsets.data(), graph.neighbors.data(), kVertices, 0,
              kChildABlock, {kMany, 1, 2048}) != 0) {
     return 1;
   }

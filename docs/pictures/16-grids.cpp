@@ -1,5 +1,5 @@
 // The picture at the head of lesson 16, written as SVG to the file that it is called with: two
-// grids that the exercise has made, each leaf in the colour of the field there. On the left the
+// grids that the exercise has made, each leaf in the color of the field there. On the left the
 // circular front, on the right hills around a hole in which there is no field.
 #include <algorithm>
 #include <cmath>
@@ -13,30 +13,30 @@
 namespace {
 
 constexpr int kMaxLevel = 6, kSideInPixels = 384, kGap = 16;
-constexpr const char* kColours[] = {"#12305a", "#1f5085", "#3979ae", "#77afce", "#c3dfe6",
+constexpr const char* kColors[] = {"#12305a", "#1f5085", "#3979ae", "#77afce", "#c3dfe6",
                                     "#f3efdc", "#f7dfa5", "#f0bc69", "#de8f3f", "#b3541f"};
 constexpr const char* kHole = "#8b929c";
 
-// Colours from the lowest to the highest mean of four corners; a hole has none.
-const char* colour_of(const Leaf& leaf, float low, float high) {
+// Colors from the lowest to the highest mean of four corners; a hole has none.
+const char* color_of(const Leaf& leaf, float low, float high) {
   const float mean = (leaf.corners[0] + leaf.corners[1] + leaf.corners[2] + leaf.corners[3]) / 4;
   if (!std::isfinite(mean)) return kHole;
   const int step = static_cast<int>(10 * (mean - low) / (high - low));
-  return kColours[std::clamp(step, 0, 9)];
+  return kColors[std::clamp(step, 0, 9)];
 }
 
-// All leaves of a colour in one path; y points down in a picture.
+// All leaves of a color in one path; y points down in a picture.
 void draw(std::ostream& svg, const std::vector<Leaf>& leaves, int left, float low, float high) {
   std::map<std::string, std::string> paths;
   for (const Leaf& leaf : leaves) {
     const int side = kSideInPixels >> leaf.cell.level;
     const int x = left + leaf.cell.x * side, y = kSideInPixels - (leaf.cell.y + 1) * side;
-    paths[colour_of(leaf, low, high)] += "M" + std::to_string(x) + " " + std::to_string(y) + "h" +
+    paths[color_of(leaf, low, high)] += "M" + std::to_string(x) + " " + std::to_string(y) + "h" +
                                          std::to_string(side) + "v" + std::to_string(side) + "h-" +
                                          std::to_string(side) + "z";
   }
-  for (const auto& [colour, path] : paths) {
-    svg << "<path fill='" << colour << "' d='" << path << "'/>\n";
+  for (const auto& [color, path] : paths) {
+    svg << "<path fill='" << color << "' d='" << path << "'/>\n";
   }
 }
 

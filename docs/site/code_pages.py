@@ -2,7 +2,7 @@
 the code that lessons share, their given.h and the benchmarks. Not the solutions, and of a mistake
 not its lines, which stand in a solution.
 
-A page has a place for each file; slides/web/source_pages.mjs fills it with the coloured lines.
+A page has a place for each file; slides/web/source_pages.mjs fills it with the colored lines.
 """
 
 import dataclasses

@@ -68,7 +68,7 @@ def read(folder):
                   len(facts["todos"]), minutes[1] if minutes else "", text)
 
 
-def with_neighbours(lessons):
+def with_neighbors(lessons):
     """(the one before or None, the lesson, the one after or None) for each."""
     return zip([None] + lessons[:-1], lessons, lessons[1:] + [None], strict=True)
 
@@ -104,7 +104,7 @@ def head(lesson, slides):
             f'<p class="buttons">{buttons(lesson, slides)}</p></div>')
 
 
-def neighbours(before, after):
+def neighbors(before, after):
     """The way on, at the end of every lesson."""
     links = ""
     if before:
@@ -113,7 +113,7 @@ def neighbours(before, after):
     if after:
         links += (f'<a class="after" href="{after.id}.html"><span>Next</span>'
                   f"{html.escape(after.number + ' ' + after.title)}</a>")
-    return f'<nav class="neighbours" aria-label="Lessons">{links}</nav>'
+    return f'<nav class="neighbors" aria-label="Lessons">{links}</nav>'
 
 
 def raw(text):
@@ -135,4 +135,4 @@ def page(page, before, lesson, after, slides, code, graph):
     return (f"{title}\n{raw(head(lesson, slides))}{body}\n{launches(lesson, graph)}"
             f"## Exercise interface {{#{interface}}}\n\n"
             f"What the host calls, as `lessons/{lesson.name}/exercise.h` promises it: "
-            f"@ref {lesson.exercise}.\n\nTo read here: {code}.\n\n{raw(neighbours(before, after))}")
+            f"@ref {lesson.exercise}.\n\nTo read here: {code}.\n\n{raw(neighbors(before, after))}")

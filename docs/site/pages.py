@@ -78,7 +78,7 @@ class Site:
             self.write(page, text)
 
     def write_lessons(self):
-        for before, lesson, after in lessons.with_neighbours(self.lessons):
+        for before, lesson, after in lessons.with_neighbors(self.lessons):
             page = self.page(lesson.readme, lesson.id)
             links = code_pages.code_links(self, lesson)
             graph = launch_graphs.load(self.tree, lesson.name)

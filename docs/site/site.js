@@ -1,13 +1,13 @@
-// What Doxygen's pages lack in a browser: CUDA's words in colour, formulas, the contents of a page,
+// What Doxygen's pages lack in a browser: CUDA's words in color, formulas, the contents of a page,
 // buttons that copy code, one that stops the animation, tables that fit a phone, and names for the
 // controls that Doxygen leaves without.
 
 const kCudaWords = /\b(__global__|__device__|__host__|__shared__|__constant__|__managed__|threadIdx|blockIdx|blockDim|gridDim|cuda[A-Z]\w*|__sync\w+|dim3)\b|(&lt;&lt;&lt;|&gt;&gt;&gt;)/g;
 
-function colourCuda() {
+function colorCuda() {
   for (const line of document.querySelectorAll(".fragment .line")) {
     if (line.textContent.trimStart().startsWith("//")) continue;
-    for (const node of textNodes(line)) colourNode(node);
+    for (const node of textNodes(line)) colorNode(node);
   }
 }
 
@@ -22,12 +22,12 @@ function textNodes(element) {
   return nodes;
 }
 
-function colourNode(node) {
+function colorNode(node) {
   const escaped = node.data.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-  const coloured = escaped.replace(kCudaWords, '<span class="cuda">$&</span>');
-  if (coloured === escaped) return;
+  const colored = escaped.replace(kCudaWords, '<span class="cuda">$&</span>');
+  if (colored === escaped) return;
   const span = document.createElement("span");
-  span.innerHTML = coloured;
+  span.innerHTML = colored;
   node.replaceWith(...span.childNodes);
 }
 
@@ -172,7 +172,7 @@ document.addEventListener("DOMContentLoaded", () => {
   addCopyButtons();
   addStopButton();
   nameCells();
-  colourCuda();
+  colorCuda();
   renderFormulas();
   nameControls();
   new MutationObserver(nameControls).observe(document.body, {childList: true, subtree: true});

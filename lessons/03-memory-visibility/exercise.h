@@ -23,15 +23,15 @@ int fill_then_double(int* result, int n);
 /// @param values  n elements
 /// @param n  number of values
 /// @param blocks  number of parent blocks
-int centre(int* result, const int* values, int n, int blocks);
+int center(int* result, const int* values, int n, int blocks);
 
-/// Does the same as centre() on mapped host memory: grids work there, and nothing is copied to the
+/// Does the same as center() on mapped host memory: grids work there, and nothing is copied to the
 /// device.
 /// @param[out] result  n elements
 /// @param values  n elements
 /// @param n  number of values
 /// @param blocks  number of parent blocks
-int centre_in_host_memory(int* result, const int* values, int n, int blocks);
+int center_in_host_memory(int* result, const int* values, int n, int blocks);
 
 /// Smooths samples with weights, reading them through a texture object.
 ///

@@ -77,7 +77,7 @@ __device__ int first_value(int block, int n) {
 }
 
 // *sum is 0 when this grid starts.
-__global__ void centre_values(int* values, int n, int* sum) {
+__global__ void center_values(int* values, int n, int* sum) {
   const int first = first_value(blockIdx.x, n);
   const int count = first_value(blockIdx.x + 1, n) - first;
   if (threadIdx.x == 0 && count > 0) {
@@ -91,7 +91,7 @@ __global__ void centre_values(int* values, int n, int* sum) {
   // end: use-the-sum-in-a-tail
 }
 
-extern "C" int centre(int* result, const int* values, int n, int blocks) {
+extern "C" int center(int* result, const int* values, int n, int blocks) {
   const size_t bytes = sizeof(int) * n;
   DeviceArray<int> device, sum;
   TRY(clear_error());
@@ -99,7 +99,7 @@ extern "C" int centre(int* result, const int* values, int n, int blocks) {
   TRY(cudaMalloc(&sum.data, sizeof(int)));
   TRY(cudaMemset(sum.data, 0, sizeof(int)));
   TRY(cudaMemcpy(device.data, values, bytes, cudaMemcpyHostToDevice));
-  centre_values<<<blocks, 32>>>(device.data, n, sum.data);
+  center_values<<<blocks, 32>>>(device.data, n, sum.data);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(result, device.data, bytes, cudaMemcpyDeviceToHost));
   return read_error();
@@ -107,7 +107,7 @@ extern "C" int centre(int* result, const int* values, int n, int blocks) {
 
 // ---- Task 3: the same in mapped host memory -----------------------------------------------------
 
-extern "C" int centre_in_host_memory(int* result, const int* values, int n, int blocks) {
+extern "C" int center_in_host_memory(int* result, const int* values, int n, int blocks) {
   const size_t bytes = sizeof(int) * n;
   MappedInts mapped;
   DeviceArray<int> sum;
@@ -117,7 +117,7 @@ extern "C" int centre_in_host_memory(int* result, const int* values, int n, int 
   TRY(cudaMemset(sum.data, 0, sizeof(int)));
   std::memcpy(mapped.host, values, bytes);
   // begin: work-in-host-memory
-  // TODO(work-in-host-memory): launch centre_values as centre does, but on the device's view of
+  // TODO(work-in-host-memory): launch center_values as center does, but on the device's view of
   // mapped.host; copy nothing. Nothing may be left running when this region ends: the next line reads
   // the result.
   // end: work-in-host-memory

@@ -11,7 +11,7 @@ struct Failure {
 };
 
 /// What the child grid of `judge_child` does.
-enum Behaviour {
+enum Behavior {
   kWorks = 0,       ///< nothing wrong
   kIsRefused = 1,   ///< it asks for 2,048 threads a block, so it never runs
   kTraps = 2,       ///< it executes __trap()
@@ -68,7 +68,7 @@ int log_failures(int* sent, struct Failure* failures, int* count, int capacity, 
 /// @param what  what the child does
 /// @param blocks  blocks of the parent
 /// @return the first error that the host gets, 0 if it gets none
-int judge_child(int* sticky, enum Behaviour what, int blocks);
+int judge_child(int* sticky, enum Behavior what, int blocks);
 
 #ifdef __cplusplus
 }

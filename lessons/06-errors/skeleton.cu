@@ -138,18 +138,18 @@ extern "C" int log_failures(int* sent, Failure* failures, int* count, int capaci
 
 __device__ int somewhere;
 
-__global__ void child(Behaviour what, int* target) {
+__global__ void child(Behavior what, int* target) {
   if (what == kTraps) __trap();
   *target = 1;
 }
 
-__global__ void parent(Behaviour what) {
+__global__ void parent(Behavior what) {
   if (threadIdx.x != 0 || blockIdx.x != 0) return;
   child<<<1, what == kIsRefused ? 2048 : 1>>>(what, what == kFollowsNull ? nullptr : &somewhere);
   if (cudaGetLastError() != cudaSuccess) somewhere = 2;  // known here, and nowhere else (R3)
 }
 
-extern "C" int judge_child(int* sticky, Behaviour what, int blocks) {
+extern "C" int judge_child(int* sticky, Behavior what, int blocks) {
   *sticky = 0;
   // begin: sticky-or-plain
   // TODO(sticky-or-plain): launch parent with `blocks` blocks of 32 threads, wait for it and its

@@ -95,12 +95,12 @@ constexpr int kMostRows = 64;
 __global__ void start_rows(int* blended, int* rows, int width) {
   __shared__ cudaEvent_t made[kMostRows];  // made[r] is of thread r: its row is made
   const int row = threadIdx.x, count = blockDim.x;
-  // begin: neighbours
-  // TODO(neighbours): launch make_row for this thread's row, then blend_row, each with `width`
+  // begin: neighbors
+  // TODO(neighbors): launch make_row for this thread's row, then blend_row, each with `width`
   // threads. blend_row waits for make_row of this row and of the rows next to it, and for no other
   // grid. Other threads find this row's event in made[row]; destroy it when no thread needs it any
   // more. Must hold for any number of rows up to kMostRows. Check every launch and call.
-  // end: neighbours
+  // end: neighbors
 }
 
 extern "C" int blend_rows(int* blended, int rows, int width) {

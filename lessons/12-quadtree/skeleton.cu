@@ -32,20 +32,20 @@ __host__ __device__ inline bool is_leaf(const Tree& tree, int count, int depth) 
 // Every point lies in one quadrant and no other: one question for each axis, asked in one
 // place. A point on a border is eastern, or northern; NaN is neither, since each comparison
 // with it is false.
-__host__ __device__ inline int quadrant_of(Point point, Point centre) {
-  return (point.x >= centre.x ? 1 : 0) + (point.y >= centre.y ? 2 : 0);
+__host__ __device__ inline int quadrant_of(Point point, Point center) {
+  return (point.x >= center.x ? 1 : 0) + (point.y >= center.y ? 2 : 0);
 }
 
 // The middle of a node's square, from its number alone: the way up to the root, each step of which
 // halves. Halves are exact, so all threads compute the same center.
-__host__ __device__ inline Point centre_of(int node) {
-  Point centre = {0.5f, 0.5f};
+__host__ __device__ inline Point center_of(int node) {
+  Point center = {0.5f, 0.5f};
   for (; node > 0; node = (node - 1) / 4) {
     const int quadrant = (node - 1) % 4;
-    centre.x = 0.5f * (centre.x + quadrant % 2);
-    centre.y = 0.5f * (centre.y + quadrant / 2);
+    center.x = 0.5f * (center.x + quadrant % 2);
+    center.y = 0.5f * (center.y + quadrant / 2);
   }
-  return centre;
+  return center;
 }
 
 // One thread. Sorts the numbers of a node's points into its quadrants and writes its four
@@ -58,10 +58,10 @@ __host__ __device__ inline bool divide_serially(const Tree& tree, int node, int 
     for (int i = 0; depth % 2 == 1 && i < here.count; ++i) to[i] = from[i];
     return false;
   }
-  const Point centre = centre_of(node);
+  const Point center = center_of(node);
   for (int q = 0, begin = 0, end = 0; q < 4; ++q, begin = end) {
     for (int i = 0; i < here.count; ++i)
-      if (quadrant_of(tree.points[from[i]], centre) == q) to[end++] = from[i];
+      if (quadrant_of(tree.points[from[i]], center) == q) to[end++] = from[i];
     tree.nodes[child_of(node, q)] = {here.begin + begin, end - begin};
   }
   return true;
@@ -104,7 +104,7 @@ cudaError_t number_points(DeviceArray<int>& numbers, int n) {
 // All threads of a block call this, and when it returns each may read counts, four ints of shared
 // memory: how many of the `count` points whose numbers are in `from` lie in each quadrant.
 __device__ void count_points(int* counts, const Point* points, const int* from, int count,
-                             Point centre) {
+                             Point center) {
   // begin: count-the-quadrants
   // TODO(count-the-quadrants): count the points of each quadrant with all threads of the block.
   // quadrant_of says which; the numbers of the points are in from[0] … from[count - 1]. Threads add
@@ -116,7 +116,7 @@ __device__ void count_points(int* counts, const Point* points, const int* from, 
 // One block.
 __global__ void count_all(int* result, const Point* points, const int* numbers, int n) {
   __shared__ int counts[4];
-  count_points(counts, points, numbers, n, centre_of(0));
+  count_points(counts, points, numbers, n, center_of(0));
   if (threadIdx.x < 4) result[threadIdx.x] = counts[threadIdx.x];
 }
 
@@ -138,7 +138,7 @@ extern "C" int count_quadrants(int* counts, const Point* points, int n) {
 // `to`, counted from `to`, and after them the end of the last; and `to` holds the numbers that are
 // in `from`, quadrant by quadrant.
 __device__ void reorder_points(int* to, int* begins, const int* counts, const Point* points,
-                               const int* from, int count, Point centre) {
+                               const int* from, int count, Point center) {
   // begin: scan-and-reorder
   // TODO(scan-and-reorder): from the four counts compute begins, an exclusive scan: begins[0] is 0,
   // each further one adds a count, begins[4] is the end. Then let all threads put the numbers of
@@ -150,8 +150,8 @@ __device__ void reorder_points(int* to, int* begins, const int* counts, const Po
 // One block.
 __global__ void sort_all(int* order, int* result, const Point* points, const int* numbers, int n) {
   __shared__ int counts[4], begins[5];
-  count_points(counts, points, numbers, n, centre_of(0));
-  reorder_points(order, begins, counts, points, numbers, n, centre_of(0));
+  count_points(counts, points, numbers, n, center_of(0));
+  reorder_points(order, begins, counts, points, numbers, n, center_of(0));
   if (threadIdx.x < 5) result[threadIdx.x] = begins[threadIdx.x];
 }
 

@@ -148,7 +148,7 @@ extern "C" int border_dwells(Told* told, const int* picture, int side, const Squ
 // a square are computed before its block starts; what is inside is left to that block.
 
 __host__ __device__ int inner_pixels(Square s) {
-  return (s.right - s.left - 1) * (s.bottom - s.top - 1);  // 0 where lines are neighbours
+  return (s.right - s.left - 1) * (s.bottom - s.top - 1);  // 0 where lines are neighbors
 }
 
 // How many parts of this side, across and down; the last of a row or column may be smaller.

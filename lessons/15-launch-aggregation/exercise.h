@@ -1,7 +1,7 @@
 // What the exercise and its checks agree on: one function that the host calls, for all ways to
 // search.
 //
-// The neighbors of vertex v are neighbours[offsets[v]] to neighbours[offsets[v + 1] - 1]; there
+// The neighbors of vertex v are neighbors[offsets[v]] to neighbors[offsets[v + 1] - 1]; there
 // are vertices + 1 offsets. A neighbor may be v itself, and may come twice. All arrays are
 // ordinary host memory of the caller.
 #pragma once
@@ -32,13 +32,13 @@ extern "C" {
 /// @param[out] refused  refused[0] becomes the number of launches that the device refused; nothing
 ///   is lost by them
 /// @param offsets  vertices + 1 elements: where the neighbors of each vertex begin
-/// @param neighbours  the neighbors of all vertices, one after another
+/// @param neighbors  the neighbors of all vertices, one after another
 /// @param vertices  number of vertices; a graph may be empty
 /// @param source  the vertex where the search begins, 0 to vertices - 1
 /// @param way  which threads visit the neighbors of a vertex
 /// @param plan  thresholds and the size of the pool
 /// @return 0, or the first CUDA error that the host met
-int search(int* depths, int* refused, const int* offsets, const int* neighbours, int vertices,
+int search(int* depths, int* refused, const int* offsets, const int* neighbors, int vertices,
            int source, Way way, Plan plan);
 
 #ifdef __cplusplus

@@ -32,7 +32,7 @@ struct Share {
 // A level of the search, as its kernel sees it. The vertices of this level have been found; this
 // level finds those of the next.
 struct Level {
-  const int *offsets, *neighbours;
+  const int *offsets, *neighbors;
   int* depths;  // -1 before a vertex is found
   int depth;    // of the vertices of the next level
   const int* frontier;
@@ -50,9 +50,9 @@ __device__ void visit(const Level& l, int v) {
   if (atomicCAS(&l.depths[v], -1, l.depth) == -1) l.next[atomicAdd(l.next_count, 1)] = v;
 }
 
-// Visits neighbours[first], [first + stride], [first + 2 * stride] … before [end].
+// Visits neighbors[first], [first + stride], [first + 2 * stride] … before [end].
 __device__ void visit_edges(const Level& l, int first, int end, int stride) {
-  for (int e = first; e < end; e += stride) visit(l, l.neighbours[e]);
+  for (int e = first; e < end; e += stride) visit(l, l.neighbors[e]);
 }
 
 // The edges of this thread's vertex; none if it has no vertex.
@@ -75,7 +75,7 @@ __global__ void flat(Level l) {
 // One thread per edge.
 __global__ void visit_each(Level l, Edges edges) {
   const int e = edges.begin + thread_in_grid();
-  if (e < edges.end) visit(l, l.neighbours[e]);
+  if (e < edges.end) visit(l, l.neighbors[e]);
 }
 
 // Has all edges visited, whatever the device says to the launch.
@@ -153,7 +153,7 @@ __device__ Share share_of(const Share* shares, int vertices, int e) {
 __device__ void visit_list(const Level& l, const Share* shares, Total total, int first,
                            int stride) {
   for (int e = first; e < edges_in(total); e += stride) {
-    visit(l, l.neighbours[e + share_of(shares, vertices_in(total), e).shift]);
+    visit(l, l.neighbors[e + share_of(shares, vertices_in(total), e).shift]);
   }
 }
 
@@ -221,13 +221,13 @@ void start(const Level& l, Way way, Plan plan) {
 
 // Everything that a search has on the device.
 struct DeviceSearch {
-  DeviceArray<int> offsets, neighbours, depths, frontier, next, next_count, refused;
+  DeviceArray<int> offsets, neighbors, depths, frontier, next, next_count, refused;
   DeviceArray<Share> shares;
 
-  cudaError_t prepare(const int* host_offsets, const int* host_neighbours, int vertices,
+  cudaError_t prepare(const int* host_offsets, const int* host_neighbors, int vertices,
                       int source) {
     TRY(offsets.copy_of(host_offsets, vertices + 1));
-    TRY(neighbours.copy_of(host_neighbours, host_offsets[vertices]));
+    TRY(neighbors.copy_of(host_neighbors, host_offsets[vertices]));
     TRY(depths.allocate(vertices));
     TRY(cudaMemset(depths.data, 0xff, sizeof(int) * vertices));
     TRY(cudaMemset(depths.data + source, 0, sizeof(int)));
@@ -240,18 +240,18 @@ struct DeviceSearch {
     return shares.allocate(vertices + kParent);
   }
   Level level(int depth, int count) const {
-    return {offsets.data, neighbours.data, depths.data,     depth + 1,   frontier.data,
+    return {offsets.data, neighbors.data, depths.data,     depth + 1,   frontier.data,
             count,        next.data,       next_count.data, shares.data, refused.data};
   }
 };
 
-extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
+extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
                       int vertices, int source, Way way, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   DeviceSearch s;
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
-  TRY(s.prepare(offsets, neighbours, vertices, source));
+  TRY(s.prepare(offsets, neighbors, vertices, source));
   for (int depth = 0, count = 1; count > 0; ++depth) {
     TRY(cudaMemset(s.next_count.data, 0, sizeof(int)));
     start(s.level(depth, count), way, plan);

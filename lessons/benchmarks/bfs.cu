@@ -37,15 +37,15 @@ namespace cg = cooperative_groups;
 
 constexpr int kParent = 256;     // threads of a block that reads the frontier
 constexpr int kChild = 128;      // threads of a child's block
-constexpr int kThreshold = 128;  // neighbours that a thread visits on its own
-constexpr int kCoarse = 8;       // neighbours that a thread of a coarsened child visits
+constexpr int kThreshold = 128;  // neighbors that a thread visits on its own
+constexpr int kCoarse = 8;       // neighbors that a thread of a coarsened child visits
 constexpr int kTile = 8;         // lanes that visit a piece
-constexpr int kPiece = 64;       // neighbours of a piece
+constexpr int kPiece = 64;       // neighbors of a piece
 
-// The neighbors of vertex v are neighbours[offsets[v]] to neighbours[offsets[v + 1] - 1].
+// The neighbors of vertex v are neighbors[offsets[v]] to neighbors[offsets[v + 1] - 1].
 struct Graph {
   int vertices;
-  const int *offsets, *neighbours;
+  const int *offsets, *neighbors;
 
   __device__ int degree(int v) const { return offsets[v + 1] - offsets[v]; }
 };
@@ -115,7 +115,7 @@ __device__ void visit(const Search& search, int level, int v) {
 
 __device__ void visit_edges(const Graph& graph, const Search& search, int level, int first, int end,
                             int stride) {
-  for (int e = first; e < end; e += stride) visit(search, level, graph.neighbours[e]);
+  for (int e = first; e < end; e += stride) visit(search, level, graph.neighbors[e]);
 }
 
 // ---- Flat: the thread or warp that reads a vertex of the frontier visits its neighbors.
@@ -136,7 +136,7 @@ __global__ void flat_warps(Graph graph, Search search, int level, int count) {
 
 // ---- A child a vertex.
 
-__global__ void visit_neighbours(Graph graph, Search search, int level, int begin, int end) {
+__global__ void visit_neighbors(Graph graph, Search search, int level, int begin, int end) {
   visit_edges(graph, search, level, begin + thread_in_grid(), end, gridDim.x * blockDim.x);
 }
 
@@ -152,9 +152,9 @@ __global__ void child_a_vertex(Way way, Graph graph, Search search, int level, i
   if (end - begin <= threshold) return visit_edges(graph, search, level, begin, end, 1);
   const int blocks = divide_up(end - begin, kChild * each);
   if (way == kNull) {
-    visit_neighbours<<<blocks, kChild>>>(graph, search, level, begin, end);
+    visit_neighbors<<<blocks, kChild>>>(graph, search, level, begin, end);
   } else {
-    visit_neighbours<<<blocks, kChild, 0, cudaStreamFireAndForget>>>(graph, search, level, begin,
+    visit_neighbors<<<blocks, kChild, 0, cudaStreamFireAndForget>>>(graph, search, level, begin,
                                                                      end);
   }
   keep_launch(search);
@@ -188,7 +188,7 @@ __device__ void visit_shares(const Graph& graph, const Search& search, int level
                              const Share* shares, Ticket all, int first, int stride) {
   const int count = all / kPlace, edges = all % kPlace;
   for (int e = first; e < edges; e += stride) {
-    visit(search, level, graph.neighbours[e + share_of(shares, count, e).shift]);
+    visit(search, level, graph.neighbors[e + share_of(shares, count, e).shift]);
   }
 }
 
@@ -306,7 +306,7 @@ __device__ void visit_pieces(const Graph& graph, const Search& search, int level
   for (int i = thread_in_grid() / kTile; i < count; i += tiles) {
     const int2 piece = search.pieces(level)[i];
     for (int e = piece.x + lane; e < piece.y; e += kTile) {
-      const int v = graph.neighbours[e];
+      const int v = graph.neighbors[e];
       if (finds(search, level, v)) {
         put_pieces(search, level + 1, graph.offsets[v], graph.offsets[v + 1]);
       }
@@ -417,9 +417,9 @@ void search_by_sync(Graph graph, Search search) {
 
 struct HostGraph {
   const char* name;
-  std::vector<int> offsets{0}, neighbours;
+  std::vector<int> offsets{0}, neighbors;
 
-  void end_vertex() { offsets.push_back(int(neighbours.size())); }
+  void end_vertex() { offsets.push_back(int(neighbors.size())); }
   int vertices() const { return int(offsets.size()) - 1; }
 };
 
@@ -428,7 +428,7 @@ HostGraph uniform_graph(int vertices) {
   HostGraph graph{"uniform"};
   std::mt19937 random(1);
   for (int v = 0; v < vertices; ++v) {
-    for (int i = 8 + random() % 17; i > 0; --i) graph.neighbours.push_back(random() % vertices);
+    for (int i = 8 + random() % 17; i > 0; --i) graph.neighbors.push_back(random() % vertices);
     graph.end_vertex();
   }
   return graph;
@@ -442,7 +442,7 @@ HostGraph power_law_graph(int vertices) {
   for (int v = 0; v < vertices; ++v) {
     const double u = (random() + 1.0) / 4294967296.0;
     const int degree = int(std::min(4 * std::pow(u, -1 / 1.2), vertices / 4.0));
-    for (int i = 0; i < degree; ++i) graph.neighbours.push_back(random() % vertices);
+    for (int i = 0; i < degree; ++i) graph.neighbors.push_back(random() % vertices);
     graph.end_vertex();
   }
   return graph;
@@ -465,7 +465,7 @@ HostGraph road_graph(int vertices) {
       for (int dx = -1; dx <= 1; ++dx) {
         const int x = v % width + dx, y = v / width + dy, to = y * width + x;
         if (to == v || x < 0 || x >= width || y < 0 || y >= height) continue;
-        if (is_road(v, to, dx != 0 && dy != 0)) graph.neighbours.push_back(to);
+        if (is_road(v, to, dx != 0 && dy != 0)) graph.neighbors.push_back(to);
       }
     }
     graph.end_vertex();
@@ -490,7 +490,7 @@ std::vector<int> depths_by_host(const HostGraph& graph) {
   depths[0] = 0;
   for (size_t i = 0; i < queue.size(); ++i) {
     for (int e = graph.offsets[queue[i]]; e < graph.offsets[queue[i] + 1]; ++e) {
-      const int v = graph.neighbours[e];
+      const int v = graph.neighbors[e];
       if (depths[v] >= 0) continue;
       depths[v] = depths[queue[i]] + 1;
       queue.push_back(v);
@@ -501,14 +501,14 @@ std::vector<int> depths_by_host(const HostGraph& graph) {
 
 Task task_of(const HostGraph& host) {
   const int n = host.vertices();
-  const size_t edges = host.neighbours.size(), pieces = n + edges / kPiece + 1;
+  const size_t edges = host.neighbors.size(), pieces = n + edges / kPiece + 1;
   const std::vector<int> depths = depths_by_host(host);
   Task task{host.name, {}, {}, on_device(n, depths.data()), 0, 0, false};
   task.levels = 1 + *std::max_element(depths.begin(), depths.end());
   std::vector<int> vertices(task.levels);
   for (const int depth : depths)
     task.largest = std::max(task.largest, depth < 0 ? 0 : ++vertices[depth]);
-  task.graph = {n, on_device(n + 1, host.offsets.data()), on_device(edges, host.neighbours.data())};
+  task.graph = {n, on_device(n + 1, host.offsets.data()), on_device(edges, host.neighbors.data())};
   Search& search = task.search;
   search.depth = on_device<int>(n);
   search.counts = on_device<int>(n + 2);
@@ -526,7 +526,7 @@ Task task_of(const HostGraph& host) {
 void free_task(const Task& task) {
   const Search& s = task.search;
   for (const void* memory : std::initializer_list<const void*>{
-           task.expected, task.graph.offsets, task.graph.neighbours, s.depth, s.counts, s.even,
+           task.expected, task.graph.offsets, task.graph.neighbors, s.depth, s.counts, s.even,
            s.odd, s.even_pieces, s.odd_pieces, s.shares, s.ticket, s.finished, s.level}) {
     CHECK(cudaFree(const_cast<void*>(memory)));
   }

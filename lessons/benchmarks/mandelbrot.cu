@@ -187,7 +187,7 @@ struct Plan {
 };
 
 struct Square {
-  int left, top, right, bottom;  // its border, which belongs to its neighbours too
+  int left, top, right, bottom;  // its border, which belongs to its neighbors too
 };
 
 struct Corner {

@@ -1,5 +1,5 @@
 // Fills the pages of the documentation that show code: each <div class="source" data-source="FILE"
-// data-name="NAME"> gets the file's lines, coloured, with numbers that link to NAME-L1, NAME-L2, …
+// data-name="NAME"> gets the file's lines, colored, with numbers that link to NAME-L1, NAME-L2, …
 //
 //   node slides/web/source_pages.mjs ROOT HTML
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';

@@ -27,7 +27,7 @@
   keep_error(cudaStreamDestroy(right));
   // end: a-diamond
 
-  // begin: neighbours
+  // begin: neighbors
   keep_error(cudaEventCreateWithFlags(&made[row], cudaEventDisableTiming));
   make_row<<<1, width, 0, cudaStreamPerThread>>>(rows, row);
   keep_error(cudaGetLastError());
@@ -37,9 +37,9 @@
   if (row + 1 < count) keep_error(cudaStreamWaitEvent(cudaStreamPerThread, made[row + 1], 0));
   blend_row<<<1, width, 0, cudaStreamPerThread>>>(blended, rows, row, count);
   keep_error(cudaGetLastError());
-  __syncthreads();  // now no neighbour needs the event any more
+  __syncthreads();  // now no neighbor needs the event any more
   keep_error(cudaEventDestroy(made[row]));
-  // end: neighbours
+  // end: neighbors
 
   // begin: a-wavefront
   cudaEvent_t above[kMostTiles];  // the latest tile of each column

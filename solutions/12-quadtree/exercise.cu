@@ -2,7 +2,7 @@
   if (threadIdx.x < 4) counts[threadIdx.x] = 0;
   __syncthreads();
   for (int i = threadIdx.x; i < count; i += blockDim.x) {
-    atomicAdd(&counts[quadrant_of(points[from[i]], centre)], 1);
+    atomicAdd(&counts[quadrant_of(points[from[i]], center)], 1);
   }
   __syncthreads();
   // end: count-the-quadrants
@@ -18,7 +18,7 @@
   }
   __syncthreads();
   for (int i = threadIdx.x; i < count; i += blockDim.x) {
-    const int q = quadrant_of(points[from[i]], centre);
+    const int q = quadrant_of(points[from[i]], center);
     to[atomicAdd(&next[q], 1)] = from[i];
   }
   __syncthreads();
@@ -44,9 +44,9 @@ __global__ void divide(Tree tree, int first, int depth) {
     return;
   }
   // [divide-a-node]
-  const Point centre = centre_of(node);
-  count_points(counts, tree.points, from, here.count, centre);
-  reorder_points(to, begins, counts, tree.points, from, here.count, centre);
+  const Point center = center_of(node);
+  count_points(counts, tree.points, from, here.count, center);
+  reorder_points(to, begins, counts, tree.points, from, here.count, center);
   if (threadIdx.x < 4) {
     const int q = threadIdx.x;
     tree.nodes[child_of(node, q)] = {here.begin + begins[q], begins[q + 1] - begins[q]};

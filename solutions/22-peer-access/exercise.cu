@@ -41,7 +41,7 @@
   // end: a-step
 
   // begin: overlap
-  for (Strip& s : ring) {  // neighbours have written their rows, and our halos have been read
+  for (Strip& s : ring) {  // neighbors have written their rows, and our halos have been read
     for (Strip* other : {&ring.beside(s, kAbove), &ring.beside(s, kBelow), &s}) {
       TRY(cudaStreamWaitEvent(s.exchange, other->done, 0));
     }

@@ -13,7 +13,7 @@ namespace {
 using namespace checks;
 
 struct Case {
-  Behaviour what;
+  Behavior what;
   int blocks;
   std::vector<int> codes;  // one of them
   bool sticky;
@@ -59,7 +59,7 @@ constexpr LaunchError kLikeATrap = {719, "719, without harm to the device"};
 
 // A launch with a right configuration that is refused: only CUDA can tell with which error. What
 // its child was to do does not happen, so `what` does not tell whether the error stays.
-Case refused_case(const LaunchError& error, Behaviour what) {
+Case refused_case(const LaunchError& error, Behavior what) {
   return {what,
           2,
           {error.code},
@@ -215,7 +215,7 @@ Outcome run_refused_wait(const Case& c, const RefusedCall& wait) {
   return run;
 }
 
-Case wait_case(Behaviour what, const RefusedCall& wait) {
+Case wait_case(Behavior what, const RefusedCall& wait) {
   return {what,
           2,
           {wait.error},

@@ -42,7 +42,7 @@ TEST(Events, RowsAreBlended) {
 }
 
 // A row waits for itself and for those beside it.
-Edges neighbours(int rows) {
+Edges neighbors(int rows) {
   return {Child("blend_row"),
           Child("make_row"),
           static_cast<std::size_t>(rows),
@@ -86,7 +86,7 @@ LaunchesMatcher LaunchesItsOwnRow(const std::string& kernel) {
           [kernel](const Launches& launches) { return why_not_its_own_row(launches, kernel); }};
 }
 
-TEST(Events, NeighboursAreMadeBefore) {
+TEST(Events, NeighborsAreMadeBefore) {
   NEEDS_EMULATOR();
   watch_reads();
   const int rows = 37, width = 4;  // more than a warp
@@ -97,13 +97,13 @@ TEST(Events, NeighboursAreMadeBefore) {
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"make_row", "blend_row"}));
   for (const char* kernel : {"make_row", "blend_row"})
     ASSERT_THAT(run.launches, LaunchesItsOwnRow(kernel));
-  ASSERT_THAT(run.launches, NoFewerEdges(neighbours(rows)));
+  ASSERT_THAT(run.launches, NoFewerEdges(neighbors(rows)));
   EXPECT_THAT(run, FinishedCleanly());
   EXPECT_THAT(run, WroteResult(0, "blend_row").somewhere());
   EXPECT_THAT(run, Reads("blend_row", "make_row", rows * width));
 }
 
-TEST(Events, RowsWaitForNeighboursOnly) {
+TEST(Events, RowsWaitForNeighborsOnly) {
   NEEDS_EMULATOR();
   const int rows = 9;
   const Outcome run = run_rows(rows, 4);
@@ -111,7 +111,7 @@ TEST(Events, RowsWaitForNeighboursOnly) {
     ASSERT_THAT(run.launches, Contains(Child(kernel)));
     ASSERT_THAT(run.launches, Independent(Child(kernel), "S1, S5, E8"));
   }
-  EXPECT_THAT(run.launches, NoMoreEdges(neighbours(rows)));
+  EXPECT_THAT(run.launches, NoMoreEdges(neighbors(rows)));
   EXPECT_THAT(run, WroteResult(0, "blend_row").somewhere());
 }
 

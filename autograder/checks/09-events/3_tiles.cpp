@@ -100,7 +100,7 @@ std::string events_shared(const Outcome& run, const Edges& edges) {
       events, records);
 }
 
-TEST(Events, TilesWaitForTheirNeighbours) {
+TEST(Events, TilesWaitForTheirNeighbors) {
   NEEDS_EMULATOR();
   watch_reads();
   const int rows = 5, columns = 4;

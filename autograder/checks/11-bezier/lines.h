@@ -29,7 +29,7 @@ inline Line bent_line(float x, float y, float length, int points) {
   return {{x, y}, {x + 0.5f * dx - 0.8f * off, y + 0.5f * dy + 0.6f * off}, {x + dx, y + dy}};
 }
 
-/// Of every number of points, neighbours of different ones; some are straight, some are very sharp.
+/// Of every number of points, neighbors of different ones; some are straight, some are very sharp.
 inline std::vector<Line> some_lines(int n) {
   std::vector<Line> lines(n);
   for (int i = 0; i < n; ++i) {

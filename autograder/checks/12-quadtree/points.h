@@ -69,8 +69,8 @@ inline Points twice(Points points) {
   return points;
 }
 
-inline int quadrant(const Point& p, const Point& centre) {
-  return (p.x >= centre.x ? 1 : 0) + (p.y >= centre.y ? 2 : 0);
+inline int quadrant(const Point& p, const Point& center) {
+  return (p.x >= center.x ? 1 : 0) + (p.y >= center.y ? 2 : 0);
 }
 
 constexpr Point kMiddle = {0.5f, 0.5f};

@@ -28,7 +28,7 @@ inline std::string words(const Node& n) {
 struct Reference {
   TreeRules rules;
   std::vector<Node> nodes;
-  std::vector<Point> centres;
+  std::vector<Point> centers;
   std::vector<int> depths;
   std::vector<Numbers> members;  // of each leaf
 
@@ -40,9 +40,9 @@ struct Reference {
 
 inline void grow(Reference& tree, const Points& points, int node, int begin, const Numbers& numbers,
                  Point corner, float side, int depth) {
-  const Point centre = {corner.x + side / 2, corner.y + side / 2};
+  const Point center = {corner.x + side / 2, corner.y + side / 2};
   tree.nodes[node] = {begin, static_cast<int>(numbers.size())};
-  tree.centres[node] = centre;
+  tree.centers[node] = center;
   tree.depths[node] = depth;
   if (tree.is_leaf(node)) {
     tree.members[node] = numbers;
@@ -51,8 +51,8 @@ inline void grow(Reference& tree, const Points& points, int node, int begin, con
   for (int q = 0; q < 4; ++q) {
     Numbers some;
     std::ranges::copy_if(numbers, std::back_inserter(some),
-                         [&](int i) { return quadrant(points[i], centre) == q; });
-    const Point child = {q % 2 == 1 ? centre.x : corner.x, q / 2 == 1 ? centre.y : corner.y};
+                         [&](int i) { return quadrant(points[i], center) == q; });
+    const Point child = {q % 2 == 1 ? center.x : corner.x, q / 2 == 1 ? center.y : corner.y};
     grow(tree, points, 4 * node + 1 + q, begin, some, child, side / 2, depth + 1);
     begin += static_cast<int>(some.size());
   }

@@ -18,7 +18,7 @@ TEST(LaunchAggregation, CoarseChildrenFindTheDepths) {
 // On the virtual clock.
 std::int64_t nanoseconds(const Launch& launch) { return launch.end_ns - launch.start_ns; }
 
-// What a thread needs for one more neighbour: the only one of the first level has some, those of
+// What a thread needs for one more neighbor: the only one of the first level has some, those of
 // the last have none.
 double nanoseconds_a_visit(const Graph& graph) {
   const Outcome run = run_search(graph, kFlat);
@@ -27,7 +27,7 @@ double nanoseconds_a_visit(const Graph& graph) {
   return static_cast<double>(nanoseconds(first) - nanoseconds(last)) / graph.degree(0);
 }
 
-// Of all children of full_blocks() the shortest visits a single neighbour. The longest takes as
+// Of all children of full_blocks() the shortest visits a single neighbor. The longest takes as
 // much longer as its busiest thread has more of them; all are found by that visit.
 Refusal why_not_even(const Launches& launches, int each, double a_visit) {
   const Launch *shortest = nullptr, *longest = nullptr;

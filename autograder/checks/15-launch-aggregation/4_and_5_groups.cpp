@@ -102,7 +102,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
   EXPECT_THAT(run, FinishedCleanly());
 }
 
-// A large vertex has more neighbours than the threshold, not as many.
+// A large vertex has more neighbors than the threshold, not as many.
 std::string why_only_the_first(const Graph& graph, const char* group, int threshold) {
   return fmt::format(
       "with a threshold of {0}, in {1}: only vertex 0, with {2} neighbors, has more than {0}; "

@@ -43,7 +43,7 @@ inline std::vector<bool> led_to_by_large_ones(const Graph& graph, const std::vec
   std::vector<bool> by_large(depths.size()), by_small(depths.size());
   for (int v = 0; v < graph.vertices(); ++v) {
     for (int e = graph.offsets[v]; depths[v] >= 0 && e < graph.offsets[v + 1]; ++e)
-      (graph.degree(v) > threshold ? by_large : by_small)[graph.neighbours[e]] = true;
+      (graph.degree(v) > threshold ? by_large : by_small)[graph.neighbors[e]] = true;
   }
   for (std::size_t v = 0; v < depths.size(); ++v)
     by_large[v] = by_large[v] && !by_small[v] && depths[v] > 0;

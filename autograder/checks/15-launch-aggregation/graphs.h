@@ -18,34 +18,34 @@ using namespace harness;
 
 constexpr int kWarp = 32, kParent = 128, kChild = 64;  // as in the exercise
 constexpr int kPool = 2048;
-constexpr Plan kAll{0, 1, kPool};  // every vertex with neighbours is large
+constexpr Plan kAll{0, 1, kPool};  // every vertex with neighbors is large
 constexpr int kMost = std::numeric_limits<int>::max();
 
 inline int divide_up(int a, int b) { return (a + b - 1) / b; }
 
 struct Graph {
   std::string name;
-  std::vector<int> offsets, neighbours;
+  std::vector<int> offsets, neighbors;
 
   int vertices() const { return static_cast<int>(offsets.size()) - 1; }
   int degree(int v) const { return offsets[v + 1] - offsets[v]; }
-  void end_vertex() { offsets.push_back(static_cast<int>(neighbours.size())); }
+  void end_vertex() { offsets.push_back(static_cast<int>(neighbors.size())); }
 };
 
-// 8 to 24 neighbours, anywhere.
+// 8 to 24 neighbors, anywhere.
 inline Graph uniform(int vertices) {
   Graph graph{"the uniform graph", {0}, {}};
   std::mt19937 random(1);
   for (int v = 0; v < vertices; ++v) {
     for (unsigned i = 8 + random() % 17; i > 0; --i) {
-      graph.neighbours.push_back(static_cast<int>(random() % vertices));
+      graph.neighbors.push_back(static_cast<int>(random() % vertices));
     }
     graph.end_vertex();
   }
   return graph;
 }
 
-// From 4 neighbours to a quarter of all vertices: a few have most of the edges.
+// From 4 neighbors to a quarter of all vertices: a few have most of the edges.
 inline Graph power_law(int vertices) {
   Graph graph{"the power law graph", {0}, {}};
   std::mt19937 random(2);
@@ -53,7 +53,7 @@ inline Graph power_law(int vertices) {
     const double u = (random() + 1.0) / 4294967296.0;
     const double degree = std::min(4 * std::pow(u, -1 / 1.2), vertices / 4.0);
     for (int i = 0; i < static_cast<int>(degree); ++i) {
-      graph.neighbours.push_back(static_cast<int>(random() % vertices));
+      graph.neighbors.push_back(static_cast<int>(random() % vertices));
     }
     graph.end_vertex();
   }
@@ -65,10 +65,10 @@ inline Graph road(int width) {
   Graph graph{"the road graph", {0}, {}};
   const auto to_the_east = [&](int v) { return v % width + 1 < width && v % 7 != 3; };
   for (int v = 0; v < width * width; ++v) {
-    if (to_the_east(v)) graph.neighbours.push_back(v + 1);
-    if (v % width > 0 && to_the_east(v - 1)) graph.neighbours.push_back(v - 1);
-    if (v >= width) graph.neighbours.push_back(v - width);
-    if (v + width < width * width) graph.neighbours.push_back(v + width);
+    if (to_the_east(v)) graph.neighbors.push_back(v + 1);
+    if (v % width > 0 && to_the_east(v - 1)) graph.neighbors.push_back(v - 1);
+    if (v >= width) graph.neighbors.push_back(v - width);
+    if (v + width < width * width) graph.neighbors.push_back(v + width);
     graph.end_vertex();
   }
   return graph;
@@ -77,7 +77,7 @@ inline Graph road(int width) {
 inline Graph graph_of(std::string name, const std::vector<std::vector<int>>& lists) {
   Graph graph{std::move(name), {0}, {}};
   for (const auto& list : lists) {
-    graph.neighbours.insert(graph.neighbours.end(), list.begin(), list.end());
+    graph.neighbors.insert(graph.neighbors.end(), list.begin(), list.end());
     graph.end_vertex();
   }
   return graph;
@@ -126,8 +126,8 @@ inline Graph full_blocks() {
                     {1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
 }
 
-// Every second vertex of its second level has more than 45 neighbours, and the first and the last
-// have not; nobody else leads to a neighbour. All others have fewer.
+// Every second vertex of its second level has more than 45 neighbors, and the first and the last
+// have not; nobody else leads to a neighbor. All others have fewer.
 constexpr int kScatteredThreshold = 45;
 inline Graph scattered() {
   std::vector<int> degrees(41, 1);
@@ -162,7 +162,7 @@ inline std::vector<int> serial_depths(const Graph& graph) {
   }
   for (std::size_t i = 0; i < queue.size(); ++i) {
     for (int e = graph.offsets[queue[i]]; e < graph.offsets[queue[i] + 1]; ++e) {
-      const int v = graph.neighbours[e];
+      const int v = graph.neighbors[e];
       if (depths[v] >= 0) continue;
       depths[v] = depths[queue[i]] + 1;
       queue.push_back(v);
@@ -171,7 +171,7 @@ inline std::vector<int> serial_depths(const Graph& graph) {
   return depths;
 }
 
-// How many vertices of more than `threshold` neighbours each level has.
+// How many vertices of more than `threshold` neighbors each level has.
 inline std::vector<int> large_of_levels(const Graph& graph, int threshold) {
   std::vector<int> large;
   const std::vector<int> depths = serial_depths(graph);

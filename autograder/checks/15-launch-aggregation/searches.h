@@ -20,7 +20,7 @@ namespace checks {
 
 inline Outcome run_search(const Graph& graph, Way way, Plan plan = kAll) {
   return EXERCISE(search, output<int>(graph.vertices()), output<int>(1), input(graph.offsets),
-                  input(graph.neighbours), graph.vertices(), 0, way, plan);
+                  input(graph.neighbors), graph.vertices(), 0, way, plan);
 }
 
 inline std::string words(const Graph& graph, Plan plan) {

@@ -1,4 +1,4 @@
-// Task 1: a neighbour's memory, with and without leave to use it.
+// Task 1: a neighbor's memory, with and without leave to use it.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -27,15 +27,15 @@ bool read_directly(const Outcome& run, int i) {
   return direct[static_cast<std::size_t>(i) / n] != 0;
 }
 
-// Children read a neighbour's numbers where that is possible; elsewhere they are copied as the
-// neighbour's grid has made them.
+// Children read a neighbor's numbers where that is possible; elsewhere they are copied as the
+// neighbor's grid has made them.
 WroteResult ReadByChildren(const Outcome& run) {
   return WroteResult(0, "copy_numbers").of("read_numbers").where([&run](int i) {
     return read_directly(run, i);
   });
 }
 
-WroteResult MadeByNeighbours(const Outcome& run) {
+WroteResult MadeByNeighbors(const Outcome& run) {
   return WroteResult(0, "make_numbers").launched_anywhere().where([&run](int i) {
     return !read_directly(run, i);
   });
@@ -61,7 +61,7 @@ void expect_numbers_of_the_left(int devices, int island, const std::string& when
          "directly where cudaDeviceCanAccessPeer says that it can, and always from its own memory";
   EXPECT_THAT(run, LeavesNoError()) << where;
   EXPECT_THAT(run, ReadByChildren(run)) << where;
-  EXPECT_THAT(run, MadeByNeighbours(run)) << where;
+  EXPECT_THAT(run, MadeByNeighbors(run)) << where;
 }
 
 TEST(PeerAccess, NumbersOfTheLeft) {

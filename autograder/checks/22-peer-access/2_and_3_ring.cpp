@@ -37,7 +37,7 @@ int copies_of(const Outcome& run) {
   return count;
 }
 
-// `sides`: at how many edges of strips the neighbour's memory is refused.
+// `sides`: at how many edges of strips the neighbor's memory is refused.
 Refusal why_not_so_many_copies(const Outcome& run, int devices, int sides, int steps) {
   const int copies = copies_of(run), needed = sides * steps;
   if (copies == needed) return {};
@@ -111,7 +111,7 @@ TEST(PeerAccess, StepsSideBySide) {
     ASSERT_THAT(run, StepsTogether(devices)) << machine_words(devices, 0);
     expect_work_on_all_devices(run, f, steps);
   }
-  expect_only_neighbours_wait(Entry::kRing);
+  expect_only_neighbors_wait(Entry::kRing);
 }
 
 }  // namespace

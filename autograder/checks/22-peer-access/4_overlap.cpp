@@ -117,7 +117,7 @@ TEST(PeerAccess, ExchangeIsHidden) {
   expect_work_on_all_devices(run, f, steps);
   expect_only_edges_wait();
   if (HasFailure()) return;
-  expect_only_neighbours_wait(Entry::kOverlapped);
+  expect_only_neighbors_wait(Entry::kOverlapped);
 }
 
 }  // namespace

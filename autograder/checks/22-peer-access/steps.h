@@ -1,4 +1,4 @@
-// Steps of neighbours: a strip waits for the step before of the strips above and below it, and the
+// Steps of neighbors: a strip waits for the step before of the strips above and below it, and the
 // host for none.
 #pragma once
 
@@ -84,7 +84,7 @@ inline int rows_before(const Launches& launches, int device, const Launch& grid)
   return rows;
 }
 
-// Some grid of the last step waits for all that the neighbour did in the steps before. Races say
+// Some grid of the last step waits for all that the neighbor did in the steps before. Races say
 // more of a wait that is missing; of grids that read nothing there are none.
 inline Refusal why_not_waited_for(const Launches& launches, const Field& f, int steps, int d,
                                   int other) {
@@ -99,7 +99,7 @@ inline Refusal why_not_waited_for(const Launches& launches, const Field& f, int 
                     steps, d, most, other, f.rows * (steps - 1));
 }
 
-inline LaunchesMatcher WaitsForBothNeighbours(const Field& f, int steps) {
+inline LaunchesMatcher WaitsForBothNeighbors(const Field& f, int steps) {
   return {"each step waits for both neighbors", [=](const Launches& launches) -> Refusal {
             for (int d = 0; d < f.devices; ++d) {
               for (const int other : {(d + f.devices - 1) % f.devices, (d + 1) % f.devices}) {
@@ -111,7 +111,7 @@ inline LaunchesMatcher WaitsForBothNeighbours(const Field& f, int steps) {
           }};
 }
 
-inline void expect_only_neighbours_wait(Entry entry) {
+inline void expect_only_neighbors_wait(Entry entry) {
   const Field f{8, 3, 20};
   const int steps = 3;
   const Outcome run = run_field(entry, f, steps, 0, true);
@@ -120,7 +120,7 @@ inline void expect_only_neighbours_wait(Entry entry) {
   ASSERT_THAT(run, LeavesTheHostOut(8));
   EXPECT_THAT(run.launches,
               LaunchesMatcher("waits for neighbors only", why_waits_for_the_far_side));
-  EXPECT_THAT(run.launches, WaitsForBothNeighbours(f, steps));
+  EXPECT_THAT(run.launches, WaitsForBothNeighbors(f, steps));
   expect_work_on_all_devices(run, f, steps);
 }
 

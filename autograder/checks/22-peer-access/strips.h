@@ -1,4 +1,4 @@
-// Who works on which strip: each device on its own, with one row of each neighbour's.
+// Who works on which strip: each device on its own, with one row of each neighbor's.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ class Judged {
 
   /// `question` says why the run is refused; a Refusal without words accepts it. `kind` is how
   /// surely its refusals name the cause, where they do not say so themselves (base/cause.h): a
-  /// question that recognises one mistake by its results knows more than a race does.
+  /// question that recognizes one mistake by its results knows more than a race does.
   Judged(std::string description, Question question, Cause kind = Cause::kValue)
       : description_(std::move(description)), question_(std::move(question)), kind_(kind) {}
 

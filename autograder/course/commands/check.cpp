@@ -75,7 +75,7 @@ class CheckCommand {
 
   int run() {
     verdicts_.resize(tasks_.size());
-    // One lesson more than there are slots: while its neighbours wait for a slow check, it
+    // One lesson more than there are slots: while its neighbors wait for a slow check, it
     // compiles.
     in_parallel(tasks_.size(), slots_.count() + 1, [this](std::size_t i) { grade(i); });
     if (options_.json) print_all();

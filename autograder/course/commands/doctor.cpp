@@ -222,13 +222,13 @@ std::vector<Finding> examine(const Course& course) {
 
 void print_text(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
-    const std::string mark = finding.ok       ? paint(Colour::kGreen, "ok     ")
-                             : finding.needed ? paint(Colour::kRed, "missing")
-                                              : paint(Colour::kDim, "none   ");
+    const std::string mark = finding.ok       ? paint(Color::kGreen, "ok     ")
+                             : finding.needed ? paint(Color::kRed, "missing")
+                                              : paint(Color::kDim, "none   ");
     fmt::print("{}  {:<16} {}\n", mark, finding.name, finding.detail);
     const std::string enables = "for: " + finding.enables;
-    fmt::print("         {:<16} {}\n", "", paint(Colour::kDim, enables));
-    if (!finding.ok) fmt::print("         {:<16} {}\n", "", paint(Colour::kYellow, finding.cure));
+    fmt::print("         {:<16} {}\n", "", paint(Color::kDim, enables));
+    if (!finding.ok) fmt::print("         {:<16} {}\n", "", paint(Color::kYellow, finding.cure));
   }
 }
 

@@ -25,7 +25,7 @@ struct HintOptions {
 std::string shown(const Lesson& lesson, std::size_t i) {
   const Hint& hint = lesson.hints[i];
   const std::string about = hint.todo.empty() ? "" : " for TODO " + hint.todo;
-  return paint(Colour::kBold, fmt::format("Hint {} of {}{}", i + 1, lesson.hints.size(), about)) +
+  return paint(Color::kBold, fmt::format("Hint {} of {}{}", i + 1, lesson.hints.size(), about)) +
          "\n" + wrapped(hint.text, 2);
 }
 

@@ -47,15 +47,15 @@ std::vector<Row> all_rows(const Course& course) {
 }
 
 std::string state(const Row& row) {
-  if (!row.standing.begun) return paint(Colour::kDim, fmt::format("{:<17}", "not begun"));
+  if (!row.standing.begun) return paint(Color::kDim, fmt::format("{:<17}", "not begun"));
   const std::string words = fmt::format("{:<17}", verdict_words(row.standing.verdict.verdict));
-  return paint(row.solved() ? Colour::kGreen : Colour::kYellow, words);
+  return paint(row.solved() ? Color::kGreen : Color::kYellow, words);
 }
 
 /// When it was passed, which stays said when the exercise is broken later.
 std::string since(const Row& row) {
   if (!row.standing.passed) return "";
-  return paint(Colour::kDim, "  passed " + row.standing.passed->date);
+  return paint(Color::kDim, "  passed " + row.standing.passed->date);
 }
 
 /// Where to go on, for a person to click on.
@@ -96,13 +96,13 @@ const Row* next_of(const std::vector<Row>& rows) {
 
 std::string advice(const Course& course, const Row& next) {
   const std::string number = next.lesson.number();
-  std::string text = fmt::format("Next: {}\n", paint(Colour::kBold, next.lesson.title));
+  std::string text = fmt::format("Next: {}\n", paint(Color::kBold, next.lesson.title));
   text += wrapped(next.lesson.summary, 2);
   text += fmt::format("  Read    {}\n", path_from_here(course, next.lesson.folder / "README.md"));
   if (!next.standing.open.empty()) {
     const OpenTodo& todo = next.standing.open[0];
     text += fmt::format("  Edit    {}\n", place_of(course, next));
-    text += wrapped(paint(Colour::kYellow, "TODO " + todo.name + ":") + " " + todo.text, 10);
+    text += wrapped(paint(Color::kYellow, "TODO " + todo.name + ":") + " " + todo.text, 10);
   } else {
     text += fmt::format("  Edit    {}\n", place_of(course, next));
   }
@@ -115,8 +115,8 @@ void print_text(const Course& course, const std::vector<Row>& rows) {
   std::size_t solved = 0;
   for (const Row& row : rows) solved += row.solved() ? 1 : 0;
   fmt::print("{}\n\n",
-             paint(Colour::kBold, fmt::format("CUDA Dynamic Parallelism: {} of {} lessons solved",
-                                              solved, rows.size())));
+             paint(Color::kBold, fmt::format("CUDA Dynamic Parallelism: {} of {} lessons solved",
+                                             solved, rows.size())));
   for (const Row& row : rows) fmt::print("{}", line_of(course, row));
   const Row* next = next_of(rows);
   fmt::print("\n{}", next != nullptr ? advice(course, *next) : "You have solved them all.\n");

@@ -62,7 +62,7 @@ std::string not_an_answer(const Question& key, const std::string& given) {
 }
 
 std::string asked(const Question& question, std::size_t number, std::size_t count) {
-  std::string text = paint(Colour::kBold, fmt::format("Question {} of {}", number, count)) + "\n" +
+  std::string text = paint(Color::kBold, fmt::format("Question {} of {}", number, count)) + "\n" +
                      wrapped(question.text, 2);
   char letter = 'a';
   for (const std::string& choice : question.choices) {
@@ -87,11 +87,11 @@ std::string how_to_answer(QuestionKind kind) {
 
 /// `tells`: a wrong answer is told the right one, with its reason.
 std::string judged(const Question& key, const std::string& given, bool tells) {
-  if (is_right(key, given)) return wrapped(paint(Colour::kGreen, "Right.") + " " + key.reason, 2);
+  if (is_right(key, given)) return wrapped(paint(Color::kGreen, "Right.") + " " + key.reason, 2);
   if (tells) {
-    return wrapped(paint(Colour::kRed, "No: ") + shown_answer(key) + ". " + key.reason, 2);
+    return wrapped(paint(Color::kRed, "No: ") + shown_answer(key) + ". " + key.reason, 2);
   }
-  return wrapped(paint(Colour::kRed, "No.") +
+  return wrapped(paint(Color::kRed, "No.") +
                      " Think again: the right answer is shown after a second wrong one.",
                  2) +
          wrapped(form_of(key), 2);
@@ -133,8 +133,7 @@ class Quiz {
   }
 
   void ask_all() {
-    fmt::print("{}\n\n",
-               paint(Colour::kDim, "Enter alone skips a question; Ctrl-D ends the quiz."));
+    fmt::print("{}\n\n", paint(Color::kDim, "Enter alone skips a question; Ctrl-D ends the quiz."));
     for (std::size_t i = 0; i < key_.size(); ++i) {
       const Question& key = key_[i];
       if (is_right(key, answers_[key.id]) && !options_.again) continue;

@@ -54,12 +54,12 @@ std::string text_of(const Course& course, const Lesson& lesson,
 void list_others(const Lesson& lesson, const std::vector<OtherSolution>& others) {
   fmt::print("{} right ways to solve {}, each with a thought of its own:\n", others.size() + 1,
              lesson.name);
-  fmt::print("\n  {}\n{}", paint(Colour::kBold, "./course solution " + lesson.number()),
+  fmt::print("\n  {}\n{}", paint(Color::kBold, "./course solution " + lesson.number()),
              wrapped("The course's own.", 4));
   for (const OtherSolution& other : others) {
     fmt::print(
         "\n  {}\n{}",
-        paint(Colour::kBold, fmt::format("./course solution {} {}", lesson.number(), other.name)),
+        paint(Color::kBold, fmt::format("./course solution {} {}", lesson.number(), other.name)),
         wrapped(other.idea, 4));
   }
 }

@@ -235,7 +235,7 @@ class Watch {
     }
     std::cin.clear();  // Ctrl-D in a quiz ends the quiz, no more
     std::clearerr(stdin);
-    if (screen_.redraws()) fmt::print("\n{}", paint(Colour::kDim, "Any key goes back."));
+    if (screen_.redraws()) fmt::print("\n{}", paint(Color::kDim, "Any key goes back."));
     std::fflush(stdout);
     keyboard_->take();
     if (screen_.redraws()) stay_until_something_happens();

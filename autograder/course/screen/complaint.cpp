@@ -19,7 +19,7 @@ namespace {
 
 std::string head(const std::string& place, const std::string& words) {
   if (place.empty()) return wrapped(words, 0);
-  return wrapped(fmt::format("{}: {}", paint(Colour::kBold, place), words), 0);
+  return wrapped(fmt::format("{}: {}", paint(Color::kBold, place), words), 0);
 }
 
 /// The file that a message means: compilers run in the checkout.
@@ -30,12 +30,11 @@ fs::path file_of(const Course& course, const std::string& name) {
 
 std::string told(const Course& course, const CompileError& error) {
   if (error.file.empty()) {
-    return head("", paint(Colour::kRed, "error: ") + error.words) +
-           wrapped(explained(error, ""), 2);
+    return head("", paint(Color::kRed, "error: ") + error.words) + wrapped(explained(error, ""), 2);
   }
   const fs::path file = file_of(course, error.file);
   std::string text = head(place_from_here(course, file, error.line, error.column),
-                          paint(Colour::kRed, "error: ") + error.words);
+                          paint(Color::kRed, "error: ") + error.words);
   text += excerpt_with_caret(file, error.line, error.column);
   return text + wrapped(explained(error, source_line(file, error.line).value_or("")), 2);
 }
@@ -45,7 +44,7 @@ std::string told(const Course& course, const LooseBrace& brace, const fs::path& 
   const std::string words = opens ? fmt::format("this {} is never closed", brace.brace)
                                   : fmt::format("this {} closes nothing", brace.brace);
   std::string text = head(place_from_here(course, exercise, brace.line, brace.column),
-                          paint(Colour::kRed, "error: ") + words);
+                          paint(Color::kRed, "error: ") + words);
   text += excerpt_with_caret(exercise, brace.line, brace.column);
   return text +
          wrapped(fmt::format("The region {} must close what it opens, and nothing else. What "
@@ -57,8 +56,8 @@ std::string told(const Course& course, const LooseBrace& brace, const fs::path& 
 std::string and_more(std::size_t count) {
   if (count == 0) return "";
   const char* most = count + 1 >= kErrorsKept ? "at least " : "";
-  return paint(Colour::kDim, fmt::format("  and {}{} more {}, which may go with the first (--all)",
-                                         most, count, count == 1 ? "error" : "errors")) +
+  return paint(Color::kDim, fmt::format("  and {}{} more {}, which may go with the first (--all)",
+                                        most, count, count == 1 ? "error" : "errors")) +
          "\n";
 }
 

@@ -50,9 +50,9 @@ std::vector<Diagnostic> diagnostics_of(const ordered_json& report) {
 
 std::string printed(const Diagnostic& diagnostic, const std::filesystem::path& folder) {
   const std::string severity =
-      diagnostic.is_error ? paint(Colour::kRed, "error:") : paint(Colour::kYellow, "warning:");
+      diagnostic.is_error ? paint(Color::kRed, "error:") : paint(Color::kYellow, "warning:");
   std::string text =
-      fmt::format("{}{} {} [{}]", paint(Colour::kBold, place(diagnostic.file, diagnostic.line)),
+      fmt::format("{}{} {} [{}]", paint(Color::kBold, place(diagnostic.file, diagnostic.line)),
                   severity, diagnostic.message, diagnostic.rule);
   if (diagnostic.count > 1) text += fmt::format(" ({} times)", diagnostic.count);
   text += "\n" + excerpt(folder / diagnostic.file, diagnostic.line);
@@ -62,7 +62,7 @@ std::string printed(const Diagnostic& diagnostic, const std::filesystem::path& f
     const std::string& file =
         diagnostic.other_file.empty() ? diagnostic.file : diagnostic.other_file;
     text += fmt::format("{}{} the other place\n", place(file, diagnostic.other_line),
-                        paint(Colour::kDim, "note:"));
+                        paint(Color::kDim, "note:"));
     text += excerpt(folder / file, diagnostic.other_line);
   }
   return text;

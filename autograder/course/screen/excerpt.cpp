@@ -69,7 +69,7 @@ std::string excerpt_with_caret(const std::filesystem::path& file, int line, int 
   const std::string whole = without_tabs(*text, caret);
   const std::string shown = window(whole, caret, screen_width() - kMargin);
   return fmt::format("{:5} | {}\n      | {}{}\n", line, shown, std::string(caret, ' '),
-                     paint(Colour::kRed, "^"));
+                     paint(Color::kRed, "^"));
 }
 
 }  // namespace course

@@ -30,23 +30,23 @@ std::string todo_sentence(const Course& course, const OpenTodo& todo, const fs::
 }
 
 std::string headline(const Lesson& lesson, const LessonVerdict& verdict) {
-  const Colour colour = verdict.verdict == Verdict::kPassed ? Colour::kGreen : Colour::kRed;
+  const Color color = verdict.verdict == Verdict::kPassed ? Color::kGreen : Color::kRed;
   const std::string words = verdict_words(verdict.verdict);
   const std::string device = verdict.device == "emulator" ? "" : " on the GPU";
   if (plain()) {
     return fmt::format("Lesson {}: {}, {} of {} points{}, {:.1f} s.\n", lesson.name, words,
                        verdict.points(), verdict.max_points(), device, verdict.seconds);
   }
-  return fmt::format("{}  {}  {} of {} points{}{}\n", paint(Colour::kBold, lesson.name),
-                     paint(colour, words), verdict.points(), verdict.max_points(), device,
-                     paint(Colour::kDim, fmt::format("  {:.1f} s", verdict.seconds)));
+  return fmt::format("{}  {}  {} of {} points{}{}\n", paint(Color::kBold, lesson.name),
+                     paint(color, words), verdict.points(), verdict.max_points(), device,
+                     paint(Color::kDim, fmt::format("  {:.1f} s", verdict.seconds)));
 }
 
 /// "passed", "failed" or "to do", and what the check is about, in a line.
-std::string check_line(Colour colour, const std::string& state, const std::string& what) {
+std::string check_line(Color color, const std::string& state, const std::string& what) {
   if (plain()) return fmt::format("{}: {}\n", state, what);
   const std::size_t room = screen_width() - 2 - std::max<std::size_t>(6, columns_of(state)) - 1;
-  return fmt::format("  {} {}\n", paint(colour, fmt::format("{:<6}", state)), cut_to(what, room));
+  return fmt::format("  {} {}\n", paint(color, fmt::format("{:<6}", state)), cut_to(what, room));
 }
 
 std::string first_lines(const std::string& text) {
@@ -92,8 +92,8 @@ class Failures {
   /// Checks that wait for a TODO of which another check was told already are to do, no more.
   std::string in_a_line(const CheckVerdict& check) const {
     const auto todo = todo_behind(lesson_, check, open_);
-    if (todo) return check_line(Colour::kYellow, "to do", sentence(check));
-    return check_line(Colour::kRed, verdict_words(check.verdict), sentence(check));
+    if (todo) return check_line(Color::kYellow, "to do", sentence(check));
+    return check_line(Color::kRed, verdict_words(check.verdict), sentence(check));
   }
 
   std::string sentence(const CheckVerdict& check) const {
@@ -113,22 +113,22 @@ class Failures {
 
   std::string at_todo(const OpenTodo& todo) const {
     const std::string place = place_from_here(course_, exercise_, static_cast<int>(todo.line));
-    return wrapped(fmt::format(
-                       "{}: {}", paint(Colour::kBold, place),
-                       paint(Colour::kYellow, fmt::format("TODO {} is still to do", todo.name))),
-                   0) +
+    return wrapped(
+               fmt::format("{}: {}", paint(Color::kBold, place),
+                           paint(Color::kYellow, fmt::format("TODO {} is still to do", todo.name))),
+               0) +
            excerpt_with_caret(exercise_, static_cast<int>(todo.line));
   }
 
   std::string at_fault(const CheckVerdict& check, const FailureMessage& message) const {
     const std::string kind =
-        paint(Colour::kRed, message.kind.empty() ? verdict_words(check.verdict) : message.kind);
+        paint(Color::kRed, message.kind.empty() ? verdict_words(check.verdict) : message.kind);
     const std::string words = linked(message.words);
     if (!check.file.ends_with("exercise.cu") || check.line == 0) {
       return wrapped(kind + ": " + words, 0);
     }
     const std::string place = place_from_here(course_, exercise_, check.line);
-    return wrapped(fmt::format("{}: {}", paint(Colour::kBold, place), kind), 0) +
+    return wrapped(fmt::format("{}: {}", paint(Color::kBold, place), kind), 0) +
            excerpt_with_caret(exercise_, check.line) + wrapped(words, 2);
   }
 
@@ -138,17 +138,17 @@ class Failures {
     const auto cited = cited_rules(message.head() + " " + message.rest);
     for (std::size_t i = 0; i < cited.size() && i < kMost; ++i) {
       const std::string words = rule_sentence(course_, cited[i]);
-      if (!words.empty()) text += labelled("Rule " + cited[i], words);
+      if (!words.empty()) text += labeled("Rule " + cited[i], words);
     }
     return text;
   }
 
   std::string labels(const CheckVerdict& check, const FailureMessage& message) const {
-    std::string text = labelled("Check", fmt::format("{} ({}, {})", sentence(check), check.name,
-                                                     base::counted(check.max_points, "point")));
+    std::string text = labeled("Check", fmt::format("{} ({}, {})", sentence(check), check.name,
+                                                    base::counted(check.max_points, "point")));
     if (message.repeat.empty()) return text;
-    return text + labelled("Again", fmt::format("./course check {}{} {}", lesson_.number(),
-                                                options_, message.repeat));
+    return text + labeled("Again", fmt::format("./course check {}{} {}", lesson_.number(), options_,
+                                               message.repeat));
   }
 
   const Course& course_;
@@ -183,7 +183,7 @@ std::string check_lines(const LessonVerdict& verdict, const Failures& failures,
   for (const CheckVerdict& check : verdict.checks) {
     if (check.verdict == Verdict::kNotRun || in_full.contains(check.name)) continue;
     text += check.failed() ? failures.in_a_line(check)
-                           : check_line(Colour::kGreen, "passed", failures.sentence(check));
+                           : check_line(Color::kGreen, "passed", failures.sentence(check));
   }
   return text;
 }
@@ -193,11 +193,11 @@ std::string what_next(const Lesson& lesson, const LessonVerdict& verdict, std::s
   if (verdict.verdict == Verdict::kPassed || verdict.verdict == Verdict::kNotRun) return "";
   std::string text;
   if (folded > 0) {
-    text += labelled("Also", fmt::format("{} more: ./course check {}{} --all", folded,
-                                         lesson.number(), options));
+    text += labeled("Also", fmt::format("{} more: ./course check {}{} --all", folded,
+                                        lesson.number(), options));
   }
   if (lesson.hints.empty()) return text;
-  return text + labelled("Stuck?", fmt::format("./course hint {}", lesson.number()));
+  return text + labeled("Stuck?", fmt::format("./course hint {}", lesson.number()));
 }
 
 /// For those who asked for some checks only.
@@ -209,7 +209,7 @@ std::string left_out_line(const Lesson& lesson, const LessonVerdict& verdict) {
 std::string insight(const Lesson& lesson, const LessonVerdict& verdict) {
   const bool whole = verdict.checks.size() >= lesson.checks.size();
   if (verdict.verdict != Verdict::kPassed || !whole) return "";
-  return labelled("Insight", insight_of(lesson));
+  return labeled("Insight", insight_of(lesson));
 }
 
 }  // namespace
@@ -234,7 +234,7 @@ std::string lesson_report(const Course& course, const Lesson& lesson, const Less
   }
   if (!in_full.empty()) text += "\n";
   text += check_lines(verdict, failures, in_full);
-  text += paint(Colour::kDim, not_run_lines(lesson, verdict) + left_out_line(lesson, verdict));
+  text += paint(Color::kDim, not_run_lines(lesson, verdict) + left_out_line(lesson, verdict));
   return text + what_next(lesson, verdict, folded, options) + insight(lesson, verdict);
 }
 

@@ -1,4 +1,4 @@
-// Colours and line breaks.
+// Colors and line breaks.
 #include "course/screen/terminal.h"
 
 #include <fmt/format.h>
@@ -23,27 +23,27 @@ constexpr std::size_t kWidest = 80;
 constexpr std::size_t kNarrowest = 24;  ///< below this nothing can be read anyway
 constexpr std::size_t kLabel = 9;       ///< columns of a label and what separates it
 
-bool colours_wanted() {
-  const char* no_colour = std::getenv("NO_COLOR");
+bool colors_wanted() {
+  const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
   const bool terminals = isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
-  return terminals && !dumb && (no_colour == nullptr || *no_colour == '\0');
+  return terminals && !dumb && (no_color == nullptr || *no_color == '\0');
 }
 
-const char* code(Colour colour) {
-  switch (colour) {
-    case Colour::kRed:
+const char* code(Color color) {
+  switch (color) {
+    case Color::kRed:
       return "31";
-    case Colour::kGreen:
+    case Color::kGreen:
       return "32";
-    case Colour::kYellow:
+    case Color::kYellow:
       return "33";
-    case Colour::kBlue:
+    case Color::kBlue:
       return "34";
-    case Colour::kDim:
+    case Color::kDim:
       return "2";
-    case Colour::kBold:
+    case Color::kBold:
       return "1";
   }
   return "0";
@@ -51,13 +51,13 @@ const char* code(Colour colour) {
 
 }  // namespace
 
-std::string paint(Colour colour, std::string_view text) {
+std::string paint(Color color, std::string_view text) {
   if (plain()) return std::string(text);
-  if (!decided) decided = colours_wanted();
-  return *decided ? fmt::format("\033[{}m{}\033[0m", code(colour), text) : std::string(text);
+  if (!decided) decided = colors_wanted();
+  return *decided ? fmt::format("\033[{}m{}\033[0m", code(color), text) : std::string(text);
 }
 
-void use_colours(bool yes) { decided = yes; }
+void use_colors(bool yes) { decided = yes; }
 
 bool plain() {
   if (!is_plain) {
@@ -145,7 +145,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return result;
 }
 
-std::string labelled(std::string_view label, std::string_view text) {
+std::string labeled(std::string_view label, std::string_view text) {
   if (plain()) return wrapped(fmt::format("{}: {}", label, text), 0);
   std::string result = wrapped(text, 2 + kLabel);
   const std::string shown = fmt::format("  {:<{}}", label, kLabel);

@@ -1,7 +1,7 @@
-// Words for a person: with colour on a terminal, and plainly for those who listen to a screen
+// Words for a person: with color on a terminal, and plainly for those who listen to a screen
 // reader.
 //
-// Plain words have no colour, no pictures made of characters, and no meaning in where a word
+// Plain words have no color, no pictures made of characters, and no meaning in where a word
 // stands.
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace course {
 
-enum class Colour { kRed, kGreen, kYellow, kBlue, kDim, kBold };
+enum class Color { kRed, kGreen, kYellow, kBlue, kDim, kBold };
 
-/// `text` in that colour on a terminal whose user has not set NO_COLOR, unchanged elsewhere.
-std::string paint(Colour colour, std::string_view text);
+/// `text` in that color on a terminal whose user has not set NO_COLOR, unchanged elsewhere.
+std::string paint(Color color, std::string_view text);
 
 /// Overrides the decision; for output that does not go to our own standard output and for tests.
-void use_colours(bool yes);
+void use_colors(bool yes);
 
 /// What --plain asks for, or COURSE_PLAIN=1 in the environment.
 bool plain();
@@ -29,14 +29,14 @@ bool person_is_there();
 /// Columns to write in: 80, or those of the terminal where it has fewer.
 std::size_t screen_width();
 
-/// Columns that `text` takes: its characters, without the codes of its colours.
+/// Columns that `text` takes: its characters, without the codes of its colors.
 std::size_t columns_of(std::string_view text);
 
 /// How many bytes the first `columns` characters of plain text take; fewer when it ends before.
 std::size_t bytes_of(std::string_view text, std::size_t columns);
 
 /// `text`, or as much of it as fits into `width` columns, with "…" at its end. Whole when plain.
-/// Requires: `text` has no colours.
+/// Requires: `text` has no colors.
 std::string cut_to(const std::string& text, std::size_t width);
 
 /// Every line of `text` after `indent` spaces, and a line break at its end.
@@ -48,6 +48,6 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 
 /// `text` behind `label`, in lines that all begin where the first does:
 /// "  label  text …". Plain: "label: text …".
-std::string labelled(std::string_view label, std::string_view text);
+std::string labeled(std::string_view label, std::string_view text);
 
 }  // namespace course

@@ -47,7 +47,7 @@ std::string timeline_line(const Course& course, const Lesson& lesson, const fs::
   } catch (const std::exception&) {
     return "";
   }
-  return labelled("Timeline", path_from_here(course, output));
+  return labeled("Timeline", path_from_here(course, output));
 }
 
 }  // namespace course

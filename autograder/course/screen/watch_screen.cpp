@@ -33,7 +33,7 @@ std::string progress(const WatchView& view) {
   if (plain()) return words + ".";
   constexpr std::size_t kBar = 24;
   const std::size_t full = view.lessons == 0 ? 0 : kBar * view.passed / view.lessons;
-  return fmt::format("[{}{}] {}", paint(Colour::kGreen, std::string(full, '#')),
+  return fmt::format("[{}{}] {}", paint(Color::kGreen, std::string(full, '#')),
                      std::string(kBar - full, '.'), words);
 }
 
@@ -49,13 +49,13 @@ std::string keys(bool has_keys) {
       {"z", "quiz"}, {"t", "trace"}, {"c", "check"}, {"q", "quit"}};
   std::string text;
   for (const auto& [key, word] : kKeys) {
-    text += (text.empty() ? "" : "  ") + paint(Colour::kBold, key) + " " + word;
+    text += (text.empty() ? "" : "  ") + paint(Color::kBold, key) + " " + word;
   }
   return text;
 }
 
 std::string last_line(const WatchView& view, bool has_keys) {
-  return view.question.empty() ? keys(has_keys) : paint(Colour::kYellow, view.question);
+  return view.question.empty() ? keys(has_keys) : paint(Color::kYellow, view.question);
 }
 
 }  // namespace
@@ -81,9 +81,8 @@ void WatchScreen::draw(const WatchView& view) {
   int left =
       rows() - 5 - rows_of(last, width);  // heading, two empty lines, progress, what is hidden
   top_ = std::clamp(top_, 0, std::max(0, static_cast<int>(report.size()) - 1));
-  std::string text = "\033[H" + paint(Colour::kBold, cut_to(view.lesson, width)) + "\033[K\n" +
-                     progress(view) + "  " + paint(Colour::kYellow, view.state) +
-                     "\033[K\n\033[K\n";
+  std::string text = "\033[H" + paint(Color::kBold, cut_to(view.lesson, width)) + "\033[K\n" +
+                     progress(view) + "  " + paint(Color::kYellow, view.state) + "\033[K\n\033[K\n";
   std::size_t i = static_cast<std::size_t>(top_);
   for (; i < report.size() && left >= rows_of(report[i], width); ++i) {
     text += report[i] + "\033[K\n";
@@ -91,8 +90,8 @@ void WatchScreen::draw(const WatchView& view) {
   }
   const std::size_t hidden = report.size() - i;
   next_page_ = hidden > 0 ? static_cast<int>(i) : 0;
-  if (hidden > 0) text += paint(Colour::kDim, fmt::format("  … {} more lines: space", hidden));
-  if (hidden == 0 && top_ > 0) text += paint(Colour::kDim, "  the end: space goes to the top");
+  if (hidden > 0) text += paint(Color::kDim, fmt::format("  … {} more lines: space", hidden));
+  if (hidden == 0 && top_ > 0) text += paint(Color::kDim, "  the end: space goes to the top");
   fmt::print("{}\033[K\n{}\033[K\033[J", text, last);
 }
 

@@ -184,7 +184,7 @@ printf '{"device":"emulator","checks":[%s]}' "${checks:1}" >"$results"
 LittleCourse::LittleCourse()
     : course_{folder_.path(), folder_.path() / "build", folder_.path() / "emucc",
               folder_.path() / "libemulator.so", folder_.path() / "checks"} {
-  use_colours(false);
+  use_colors(false);
   write_lesson();
   write_solution();
   write_file(course_.emulator, "");

@@ -21,7 +21,7 @@ namespace course {
 namespace {
 
 TEST(Diagnostic, IsPrintedAsCompilersDo) {
-  use_colours(false);
+  use_colors(false);
   const base::TemporaryFolder folder;
   write_file(folder.path() / "a.cu", "one\ntwo\nthree\n");
   const nlohmann::ordered_json report = nlohmann::ordered_json::parse(R"json({"diagnostics":[
@@ -210,7 +210,7 @@ TEST(Excerpt, HasACaretBelowWhatIsMeant) {
             "    3 | …" + micros(45) + "\n      | " + std::string(36, ' ') + "^\n");
 }
 
-TEST(Terminal, ColoursAndLettersOfSeveralBytesTakeNoMoreRoomThanTheyShow) {
+TEST(Terminal, ColorsAndLettersOfSeveralBytesTakeNoMoreRoomThanTheyShow) {
   EXPECT_EQ(columns_of("\033[31mµs\033[0m"), 2U);
   EXPECT_EQ(cut_to("µs and more", 5), "µs a…");
   EXPECT_EQ(cut_to("µs", 2), "µs");

@@ -195,7 +195,7 @@ void leave_readable(const volatile void* begin, std::size_t size);
 void close_libraries(const char* program);
 void leave_writable(const volatile void* begin, std::size_t size);
 
-/// Switches the race and initialisation checks off (EMULATOR_CHECK=0). They are off, too, in
+/// Switches the race and initialization checks off (EMULATOR_CHECK=0). They are off, too, in
 /// programs that were compiled without hooks.
 void set_enabled(bool enabled);
 /// Whether they are on or off as they should be: nobody has written over the switch.

@@ -1,5 +1,5 @@
 // Makes the checker ready before anything else in the process runs, since hooks are called from the
-// first static initialiser of the user's code on.
+// first static initializer of the user's code on.
 #pragma once
 
 namespace emu::checker {

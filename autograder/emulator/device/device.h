@@ -45,7 +45,7 @@ int device_count();
 /// Whether there is a device of this number.
 bool device_exists(int number);
 /// Whether the two may ever share memory (cudaDeviceCanAccessPeer). Devices form islands of
-/// EMULATOR_PEER_ISLAND neighbours, as cards below one switch do; without it they are one island.
+/// EMULATOR_PEER_ISLAND neighbors, as cards below one switch do; without it they are one island.
 bool can_be_peers(int one, int other);
 /// The host's current device, or the device that the running thread is on.
 Device& current_device();
@@ -97,7 +97,7 @@ struct Devices {
   std::array<Device, kMaxDevices> all;
   // At start-up.
   int count = 1;
-  int island = kMaxDevices;  // so many neighbours can reach each other
+  int island = kMaxDevices;  // so many neighbors can reach each other
   // By cudaSetDevice.
   int current = 0;
 };

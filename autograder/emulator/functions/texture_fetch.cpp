@@ -115,7 +115,7 @@ std::int64_t addressed(std::int64_t i, std::int64_t n, cudaTextureAddressMode mo
   }
 }
 
-/// Along one dimension: two neighbouring indices and the weight of the second.
+/// Along one dimension: two neighboring indices and the weight of the second.
 struct Span {
   std::int64_t index[2] = {0, 0};
   float weight = 0;

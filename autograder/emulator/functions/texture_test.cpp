@@ -61,7 +61,7 @@ TEST_F(TextureTest, PointFilterTakesTheTexelBelow) {
   EXPECT_EQ(tex1D<float>(t, 100.0f), 80);
 }
 
-TEST_F(TextureTest, LinearFilterMeetsTexelsAtTheirCentres) {
+TEST_F(TextureTest, LinearFilterMeetsTexelsAtTheirCenters) {
   cudaArray array = array_of(row_, 4);
   const auto t =
       make(resource_of(array), description_of(cudaAddressModeClamp, cudaFilterModeLinear));
@@ -80,7 +80,7 @@ TEST_F(TextureTest, WeightsHaveEightBits) {
   EXPECT_EQ(tex1D<float>(t, 0.5f + 3.0f / 1024), 10 + 10 / 256.0f);
 }
 
-TEST_F(TextureTest, BorderIsItsColour) {
+TEST_F(TextureTest, BorderIsItsColor) {
   cudaArray array = array_of(row_, 4);
   cudaTextureDesc description = description_of(cudaAddressModeBorder, cudaFilterModePoint);
   description.borderColor[0] = -1;

@@ -31,9 +31,9 @@ namespace emu::report::costs {
 inline constexpr double kCyclesPerNs = card::kClockKHz / 1e6;
 
 /// A block with n blocks on its multiprocessor gets at most 1 / (this · n) of its issue slots:
-/// blocks with more to do than their neighbours find some of the slots unused, but not all. No
+/// blocks with more to do than their neighbors find some of the slots unused, but not all. No
 /// unit. Fitted to the Mandelbrot table as a whole; no single row decides it.
-EMULATOR_COST double kHeldUpByNeighbours = 0.2;
+EMULATOR_COST double kHeldUpByNeighbors = 0.2;
 
 // The host.
 /// The thread is busy with a launch. Row: host, 1,000 empty kernels, 2.9 µs each.

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t kMostSegments = 4096;
 
-/// Makes segments of blocks that have `neighbours` on their multiprocessor, themselves included.
+/// Makes segments of blocks that have `neighbors` on their multiprocessor, themselves included.
 struct Cutter {
-  double neighbours;
+  double neighbors;
 
   Segment operator()(std::uint32_t count, double cycles, double issued,
                      std::uint32_t launcher) const {
-    const double share = std::max(1.0, neighbours * costs::kHeldUpByNeighbours);
+    const double share = std::max(1.0, neighbors * costs::kHeldUpByNeighbors);
     const double longest = std::max(cycles, issued / card::kIssuesPerCycle * share);
     return {count, longest, longest > 0 ? issued / longest : 0, launcher};
   }
@@ -34,7 +34,7 @@ std::vector<BlockRun> in_order(const BlockWork& work, std::uint64_t blocks) {
   return runs;
 }
 
-/// Joins neighbours so that a few thousand segments remain, with the mean of their work.
+/// Joins neighbors so that a few thousand segments remain, with the mean of their work.
 void smooth(std::vector<Segment>& segments) {
   const std::size_t group = segments.size() / kMostSegments + 1;
   std::vector<Segment> smoothed;
@@ -60,8 +60,8 @@ void smooth(std::vector<Segment>& segments) {
 }  // namespace
 
 std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
-                         std::span<const LaunchingBlock> launching, double neighbours) {
-  const Cutter segment{neighbours};
+                         std::span<const LaunchingBlock> launching, double neighbors) {
+  const Cutter segment{neighbors};
   std::vector<Segment> segments;
   std::uint32_t next = 0;
   const auto left_no_work = [&] {

@@ -27,9 +27,9 @@ struct LaunchingBlock {
 
 /// Blocks in the order of their index. `launching` is sorted by block. A block that launches but
 /// left no work (the run broke off) did what it had done when it launched last. Grids with
-/// thousands of different blocks are smoothed: neighbours count as equal, the sum of their work
-/// stays. `neighbours`: blocks that share a multiprocessor while the grid runs.
+/// thousands of different blocks are smoothed: neighbors count as equal, the sum of their work
+/// stays. `neighbors`: blocks that share a multiprocessor while the grid runs.
 std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
-                         std::span<const LaunchingBlock> launching, double neighbours);
+                         std::span<const LaunchingBlock> launching, double neighbors);
 
 }  // namespace emu::report

@@ -11,9 +11,9 @@ namespace emu::report {
 
 struct StreamLook {
   StreamKind kind;
-  std::string_view name;          ///< as in the report
-  std::string_view words;         ///< as a person says it
-  std::string_view colour, dark;  ///< of fills and text, from the color key
+  std::string_view name;         ///< as in the report
+  std::string_view words;        ///< as a person says it
+  std::string_view color, dark;  ///< of fills and text, from the color key
 };
 
 /// A kind has the same name in the report and in the color key.
@@ -42,6 +42,6 @@ static_assert([] {
 
 constexpr std::string_view stream_name(StreamKind stream) { return look_of(stream).name; }
 constexpr std::string_view stream_words(StreamKind stream) { return look_of(stream).words; }
-constexpr std::string_view colour(StreamKind stream) { return look_of(stream).colour; }
+constexpr std::string_view color(StreamKind stream) { return look_of(stream).color; }
 
 }  // namespace emu::report

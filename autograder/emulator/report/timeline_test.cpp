@@ -301,7 +301,7 @@ TEST(Timeline, DifferentBlocksEndOneByOne) {
   EXPECT_NEAR(static_cast<double>(s[id].time.end_ns - s[id].time.start_ns), 300e3, 1e3);
 }
 
-/// The clock joins neighbours of so many blocks; none of their work may be lost.
+/// The clock joins neighbors of so many blocks; none of their work may be lost.
 TEST(Timeline, ManyDifferentBlocksDoAllTheirWork) {
   constexpr std::uint32_t kBlocks = 40000;
   Scenario s;

@@ -126,7 +126,7 @@ const checker::SourceLine& line_of(const void* site);
 
 /// A rule was broken in a call that answers with an error code: says which and what to do.
 void warn(const Call& call, const char* rule, std::string message, const char* cites);
-/// The same for what CUDA lets pass silently, or what leads to undefined behaviour.
+/// The same for what CUDA lets pass silently, or what leads to undefined behavior.
 void object(const Call& call, const char* rule, std::string message, const char* cites);
 
 /// The emulator does not have what the call asks for: an error that says so; returns 801.

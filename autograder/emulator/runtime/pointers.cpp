@@ -95,7 +95,7 @@ void check_written(const Call& call, const void* pointer, std::size_t size) {
 }
 
 Pointee pointee_of(const void* pointer) {
-  // Red zones are the arena's; a variable's neighbour may well be the host's own.
+  // Red zones are the arena's; a variable's neighbor may well be the host's own.
   const auto* allocation =
       memory::find(reinterpret_cast<std::uintptr_t>(pointer), memory::in_arena(pointer));
   if (allocation) return {side_of(*allocation), allocation};

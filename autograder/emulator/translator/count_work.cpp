@@ -58,7 +58,7 @@ class Counter {
       if (is_hosts(i))
         bodies_in_host(i + 1, unit_.partner(i));
       else
-        block(i, initialisers_before(i));
+        block(i, initializers_before(i));
       i = unit_.partner(i);
     }
   }
@@ -70,7 +70,7 @@ class Counter {
     const std::size_t end = next_label(brace + 1, close);
     const unsigned inside = more + count(brace + 1, end);
     if (inside != 0) work_.edits.insert_after(brace, issue(inside));
-    labelled(end, close);
+    labeled(end, close);
   }
 
  private:
@@ -86,7 +86,7 @@ class Counter {
   }
 
   /// What stands behind the label at `i`, up to the next, and so on.
-  void labelled(std::size_t i, std::size_t last) {
+  void labeled(std::size_t i, std::size_t last) {
     while (i < last) {
       const std::size_t next = next_label(i + 2, last);
       if (const unsigned inside = count(i + 2, next); inside != 0)
@@ -212,17 +212,17 @@ class Counter {
       if (!unit_.is(i, "{") || unit_.partner(i) == kNone) continue;
       const ScopeKind kind = work_.scopes.at(i + 1).kind;
       if (kind != ScopeKind::kLambda && kind != ScopeKind::kFunction) continue;
-      block(i, initialisers_before(i));
+      block(i, initializers_before(i));
       i = unit_.partner(i);
     }
   }
 
-  /// Counts a block by itself. False for the braces of an initialiser: those belong to what is
+  /// Counts a block by itself. False for the braces of an initializer: those belong to what is
   /// around them.
   bool stands_alone(std::size_t brace) {
     if (is_body(brace)) {
       block(brace);
-    } else if (work_.scopes.at(brace + 1).kind == ScopeKind::kInitialiser) {
+    } else if (work_.scopes.at(brace + 1).kind == ScopeKind::kInitializer) {
       return false;
     } else {
       bodies(brace + 1, unit_.partner(brace));  // of a class
@@ -230,18 +230,18 @@ class Counter {
     return true;
   }
 
-  /// Statements are in these braces. A function whose head was not recognised looks like an
-  /// initialiser, but an initialiser has no `;` in it.
+  /// Statements are in these braces. A function whose head was not recognized looks like an
+  /// initializer, but an initializer has no `;` in it.
   bool is_body(std::size_t brace) const {
     const ScopeKind kind = work_.scopes.at(brace + 1).kind;
-    if (kind != ScopeKind::kInitialiser)
+    if (kind != ScopeKind::kInitializer)
       return kind == ScopeKind::kFunction || kind == ScopeKind::kLambda ||
              kind == ScopeKind::kBlock;
     return has_semicolon(unit_, brace) && !may_define_class(unit_, brace);
   }
 
   /// What a constructor does before its body: `S(int a) : x(a + 1), y{a * 2} {}`.
-  unsigned initialisers_before(std::size_t body) {
+  unsigned initializers_before(std::size_t body) {
     const Scope& scope = work_.scopes.at(body + 1);
     if (scope.function < 0) return 0;
     const Function& function = work_.scopes.functions()[static_cast<std::size_t>(scope.function)];

@@ -127,7 +127,7 @@ TEST(CountWork, WhatIsReturnedInBracesIsNoBlock) {
             tokens_of("P f(int a) { " + issue(1) + " if (a) throw P{a + 1}; else return {a}; }"));
 }
 
-TEST(CountWork, BracesWithinAnInitialiserAreNoBlocks) {
+TEST(CountWork, BracesWithinAnInitializerAreNoBlocks) {
   EXPECT_EQ(counted("__device__ void f(int a) { const P p[] = {{g(a), 2}, {3, a + 4}}; }"),
             tokens_of("void f(int a) { " + issue(4) + " const P p[] = {{g(a), 2}, {3, a + 4}}; }"));
   EXPECT_EQ(counted("__device__ P f(int a) { return {{a + 1, {a + 2}}}; }"),

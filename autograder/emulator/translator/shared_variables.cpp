@@ -43,10 +43,10 @@ std::string struct_name(const Unit& unit, std::size_t first, std::size_t name) {
          std::to_string(at.column);
 }
 
-bool refuse_initialisers(Work& work, const Declaration& declaration) {
+bool refuse_initializers(Work& work, const Declaration& declaration) {
   bool refused = false;
   for (const Declarator& declarator : declaration.declarators) {
-    if (declarator.initialiser == kNone) continue;
+    if (declarator.initializer == kNone) continue;
     work.refuse(declarator.name, "initializer not allowed for __shared__ variable");
     refused = true;
   }
@@ -277,7 +277,7 @@ bool refuse_in_host_function(Work& work, const Declaration& declaration) {
 }
 
 void translate_declaration(Work& work, const Declaration& declaration) {
-  if (refuse_initialisers(work, declaration)) return;
+  if (refuse_initializers(work, declaration)) return;
   if (refuse_in_host_function(work, declaration)) return;
   const bool dynamic = has_specifier(work.unit, declaration, "extern");
   if (!work.scopes.in_function(declaration.first)) {

@@ -138,7 +138,7 @@ TEST(SharedVariables, AtNamespaceScopeAreReferencesInFunctions) {
   }
 }
 
-TEST(SharedVariables, WithInitialisersAreRefused) {
+TEST(SharedVariables, WithInitializersAreRefused) {
   EXPECT_THAT(
       refusals("__global__ void k() {\n__shared__ int a = 1;\n__shared__ int b{};\n"
                "__shared__ int c(3);\n__shared__ int d, e = 2;\n}"),

@@ -48,7 +48,7 @@ class Fixture:
     untold: words that do not stand on that page.
     in_given_code: it is graded as every class is, in the course's own code; all others as by --any-given-code,
         so that the walls behind are tried.
-    neighbour: it names itself after the honest student behind it, who is there in the corpus's own class;
+    neighbor: it names itself after the honest student behind it, who is there in the corpus's own class;
         other classes leave it out.
     """
 
@@ -61,7 +61,7 @@ class Fixture:
     flagged: bool | None
     gap: str
     gate: str
-    neighbour: bool
+    neighbor: bool
     in_given_code: bool = False
     drawn: str = ""
     untold: str = ""
@@ -113,7 +113,7 @@ def read(folder: Path) -> Fixture:
         flagged=expected.pop("flagged", False),
         gap=expected.pop("gap", ""),
         gate=expected.pop("gate", ""),
-        neighbour=expected.pop("neighbour", False),
+        neighbor=expected.pop("neighbor", False),
         in_given_code=expected.pop("in_given_code", False),
         drawn=expected.pop("drawn", ""),
         untold=expected.pop("untold", ""),

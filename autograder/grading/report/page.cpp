@@ -11,7 +11,7 @@
 namespace grading {
 namespace {
 
-// Contrast is at least 4.5 to 1 in light and dark; colour never stands alone for a verdict.
+// Contrast is at least 4.5 to 1 in light and dark; color never stands alone for a verdict.
 constexpr const char* kStyle = R"css(
 :root {
   color-scheme: light dark;

@@ -84,7 +84,7 @@ class PlayedScheduler : public Scheduler {
         return task.job == gone.job && task.number == gone.number;
       });
     }
-    cancelled += tasks.size();
+    canceled += tasks.size();
   }
 
   std::filesystem::path part_of(const Task& task) const {
@@ -95,7 +95,7 @@ class PlayedScheduler : public Scheduler {
   std::vector<Job> jobs;
   std::vector<Task> known;
   std::map<std::string, std::filesystem::path> scripts;
-  std::size_t cancelled = 0;
+  std::size_t canceled = 0;
   int silent = 0;
   bool forgets_next_array = false, refuses = false;
 };
@@ -180,7 +180,7 @@ TEST_F(SlurmExecutorTest, HandsInAgainWhatALostNodeHad) {
     return Fate::kEnds;
   };
   EXPECT_EQ(grade(a_class_of(12)).done, 12u);
-  EXPECT_EQ(slurm_.cancelled, 1u) << "what Slurm holds back is not waited for";
+  EXPECT_EQ(slurm_.canceled, 1u) << "what Slurm holds back is not waited for";
   EXPECT_THAT(tasks_of_jobs(), ElementsAre(1, 6)) << "eleven in tasks of two";
 }
 

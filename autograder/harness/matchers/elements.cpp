@@ -10,7 +10,7 @@ using Places = std::vector<std::size_t>;
 
 bool is_contiguous(const Places& wrong) { return wrong.back() - wrong.front() + 1 == wrong.size(); }
 
-// The distance between neighbours when it is the same everywhere, else 0.
+// The distance between neighbors when it is the same everywhere, else 0.
 std::size_t common_step(const Places& places) {
   const std::size_t step = places[1] - places[0];
   for (std::size_t i = 1; i < places.size(); ++i) {

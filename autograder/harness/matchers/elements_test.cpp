@@ -80,7 +80,7 @@ TEST(Elements, FindRegularPlaces) {
   EXPECT_THAT(said(values), testing::HasSubstr("3 of 1024 elements are wrong: 1, 8 and 700"));
 }
 
-TEST(Elements, RecogniseShifts) {
+TEST(Elements, RecognizeShifts) {
   std::vector<int> left, right;
   for (int i = 0; i < 50; ++i) left.push_back(2 * (i + 1)), right.push_back(2 * (i - 1));
   EXPECT_THAT(said(left),
@@ -89,21 +89,21 @@ TEST(Elements, RecogniseShifts) {
               testing::HasSubstr("each holds what belongs one place further left (off by one?)"));
 }
 
-TEST(Elements, RecogniseWorkDoneTwice) {
+TEST(Elements, RecognizeWorkDoneTwice) {
   std::vector<int> values;
   for (int i = 0; i < 50; ++i) values.push_back(4 * i);
   EXPECT_THAT(said(values),
               testing::HasSubstr("twice what they should be: was something done twice?"));
 }
 
-TEST(Elements, RecogniseAnotherOrder) {
+TEST(Elements, RecognizeAnotherOrder) {
   auto values = doubled(50);
   std::swap(values[3], values[30]);
   std::swap(values[4], values[9]);
   EXPECT_THAT(said(values), testing::HasSubstr("the right values are there, in other places"));
 }
 
-TEST(Elements, RecogniseTheMistakeThatTheCheckNames) {
+TEST(Elements, RecognizeTheMistakeThatTheCheckNames) {
   std::vector<int> values = doubled(8);
   for (int i = 4; i < 8; ++i) values[i] = i;
   const auto matcher = Elements([](int i) { return 2 * i; })
@@ -129,7 +129,7 @@ TEST(Elements, TellUnwrittenFromWrong) {
               testing::EndsWith("wrong: those from 7 to 8\nnone of them was ever written"));
 }
 
-TEST(Elements, RecogniseWhatWasAddedToPoison) {
+TEST(Elements, RecognizeWhatWasAddedToPoison) {
   Before poison;
   for (std::byte& b : poison.poison) b = std::byte{0x7B};
   const std::vector<int> values = {0x7B7B7B7B + 4, 4};

@@ -63,7 +63,7 @@ struct RefusedCall {
 struct TestSettings {
   Schedule schedule;
   int devices = 1;
-  int peer_island = 0;  ///< so many neighbouring devices can reach each other's memory; 0: all
+  int peer_island = 0;  ///< so many neighboring devices can reach each other's memory; 0: all
   RefusedLaunch refused_launch{};       ///< of the device's launches
   RefusedLaunch refused_host_launch{};  ///< of the host's
   RefusedCall refused_call{};

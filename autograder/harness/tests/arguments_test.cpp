@@ -26,7 +26,7 @@ TEST(ValueTypes, AreWrittenInCodes) {
   EXPECT_EQ(codes_of<void>(), Codes{kVoid});
   EXPECT_EQ(codes_of<int>(), Codes{kSigned32});
   EXPECT_EQ(codes_of<const bool>(), Codes{kUnsigned8});
-  EXPECT_EQ(codes_of<Colour>(), Codes{kUnsigned8});
+  EXPECT_EQ(codes_of<Color>(), Codes{kUnsigned8});
   EXPECT_EQ(codes_of<float*>(), Codes{kPointer});
   EXPECT_EQ(codes_of<ThreeFloats>(), (Codes{kStruct, kFloat, kFloat, kFloat}));
   EXPECT_EQ(codes_of<Nested>(), (Codes{kStruct, kStruct, kSigned32, kSigned8, kEnd, kSigned8,
@@ -63,7 +63,7 @@ TEST_F(Arguments, OfLargeStructsArrive) {
       EXERCISE(pass_large_structs, output<double>(expected.size()), FourDoubles{1, 2, 3, 4}, bytes,
                EightDoubles{{5, 6, 7, 8, 9, 10, 11, 12}},
                SixteenMembers{255, -128, 65535, -32768, 4294967295U, -2147483647 - 1,
-                              1099511627776U, true, Colour::kGreen, 0.25F, 1, 2, 3, 4, 5, 6});
+                              1099511627776U, true, Color::kGreen, 0.25F, 1, 2, 3, 4, 5, 6});
   EXPECT_THAT(run.result<double>(0), Elements(expected));
 }
 
@@ -78,7 +78,7 @@ TEST_F(Arguments, MoreThanThereAreRegistersArrive) {
   const Outcome run =
       EXERCISE(pass_many, output<double>(23), 1, 2.0, Ints{3, 4, 5}, 6.0F, 7L, TwoFloats{8, 9},
                short{10}, static_cast<unsigned char>(11), 12.0, 13.0, 14.0, 15.0, 16.0, 17.0,
-               Ints{18, 19, 20}, 21UL, 22.0, Colour{23});
+               Ints{18, 19, 20}, 21UL, 22.0, Color{23});
   EXPECT_THAT(run.result<double>(0), Elements([](int i) { return i + 1.0; }));
 }
 
@@ -86,7 +86,7 @@ TEST_F(Arguments, ReturnedValuesComeBack) {
   EXPECT_THAT(EXERCISE(return_float, -1.25F), Returned(-2.5F));
   EXPECT_THAT(EXERCISE(return_small, static_cast<signed char>(-100)),
               Returned(static_cast<signed char>(100)));
-  EXPECT_EQ(EXERCISE(return_enum, true).returned<Colour>(), Colour::kGreen);
+  EXPECT_EQ(EXERCISE(return_enum, true).returned<Color>(), Color::kGreen);
   EXPECT_THAT(EXERCISE(return_bool, 7), Returned(true));
   EXPECT_THAT(EXERCISE(return_large), Returned(std::uint64_t{0xFEDCBA9876543210U}));
 }

@@ -1,7 +1,7 @@
 """The kinds of plots, as Vega-Lite specifications, which slides/web/plots.mjs draws: lines on
 logarithmic axes, bars, and bars of factors.
 
-Lengths are pixels. Colours are the theme's (slides/web/deck/theme/colours.css); a plot names kinds
+Lengths are pixels. Colors are the theme's (slides/web/deck/theme/colors.css); a plot names kinds
 of variants, and its `key` says in words what each kind is.
 """
 

@@ -1,4 +1,4 @@
-// C++ with CUDA's words in colour, one <span class="line"> for each line.
+// C++ with CUDA's words in color, one <span class="line"> for each line.
 import hljs from 'highlight.js/lib/core';
 import cpp from 'highlight.js/lib/languages/cpp';
 

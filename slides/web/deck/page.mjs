@@ -36,7 +36,7 @@ const script = (text) => `<script>${text.replace(/<\/script/gi, '<\\/script').re
 const style = (text) => `<style>${text}</style>`;
 
 export function shared_style() {
-  return `${fonts()}\n${key_style()}\n${own('colours.css')}`;
+  return `${fonts()}\n${key_style()}\n${own('colors.css')}`;
 }
 
 // deck: {title, number, slides: [{title, kind, minutes, html, notes, cover}], dark: [CSS rules]}

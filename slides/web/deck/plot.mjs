@@ -1,4 +1,4 @@
-// Plots: a Vega-Lite specification in, SVG in the course's look out. A specification names colours as
+// Plots: a Vega-Lite specification in, SVG in the course's look out. A specification names colors as
 // the theme does, var(--series-0), so that a plot within a page follows that page's light or dark.
 //
 // Text is kept as text. Its size is 18 pixels: it can be read on a slide 720 pixels high.
@@ -74,9 +74,9 @@ export function plot(specification, margin = 4) {
     .replace(/(?=<text\b)/g, '\n');
 }
 
-// A theme's colours by name, from theme/colours.css.
-function colours(theme) {
-  const css = readFileSync(new URL('theme/colours.css', import.meta.url), 'utf8');
+// A theme's colors by name, from theme/colors.css.
+function colors(theme) {
+  const css = readFileSync(new URL('theme/colors.css', import.meta.url), 'utf8');
   const block = css.slice(css.indexOf(theme)).match(/\{(.*?)\}/s)[1];
   return Object.fromEntries([...block.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]));
 }
@@ -84,7 +84,7 @@ function colours(theme) {
 // A plot as a file of its own, light or dark as its reader's system. `title` and `words` are for those
 // who cannot see it.
 export function plot_file(specification, title, words) {
-  const [light, dark] = [colours(':root {'), colours(':root[data-theme="dark"]')];
+  const [light, dark] = [colors(':root {'), colors(':root[data-theme="dark"]')];
   const drawn = plot(specification, 16);
   const used = [...new Set([kPaper, ...drawn.match(/var\(--[\w-]+\)/g)])].map((name) => name.slice(6, -1)).sort();
   const rules = used.flatMap((name) => ['fill', 'stroke'].map((what) => `[${what}="${light[name]}"]{${what}:${dark[name]}}`));

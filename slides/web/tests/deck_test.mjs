@@ -130,7 +130,7 @@ refuses('C++ in a snippet\'s fence', `${code}\n`, `${code}\nint x = 3;\n`, /C\+\
 refuses('C++ in a text fence', '```sh\n./course check 01', '```text\nchild<<<1, 32>>>(x)', /C\+\+ is typed into the slide/);
 refuses('indented C++', '- to test', 'Text.\n\n    int x = 3;\n\n- to test', /indented code/, '    int x');
 refuses('an unknown fence', '```sh\n', '```rust\n', /there is no fence “rust”/);
-refuses('an unknown attribute', `${code}`, `${code} colour="red"`, /knows no colour=/);
+refuses('an unknown attribute', `${code}`, `${code} color="red"`, /knows no color=/);
 refuses('a patch that does not apply', 'no-barrier.patch#', 'does-not-apply.patch#', /does-not-apply\.patch does not apply/);
 refuses('a mistake that changes nothing there', 'no-barrier.patch#parent()', 'no-barrier.patch#child()', /changes nothing in child\(\)/);
 refuses('an unknown rule', '::: rule M2', '::: rule Z9', /has no rule Z9/);

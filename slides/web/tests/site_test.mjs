@@ -27,7 +27,7 @@ await with_chromium(async (browser) => {
     assert.equal(await is_dark(tab), false);
     await tab.click('#theme');
     assert.equal(await is_dark(tab), true);
-    await Promise.all([tab.waitForNavigation(), tab.click('.neighbours .after')]);
+    await Promise.all([tab.waitForNavigation(), tab.click('.neighbors .after')]);
     assert.equal(await is_dark(tab), true);
     await tab.click('#theme');
     assert.equal(await is_dark(tab), false);

@@ -45,7 +45,7 @@ __global__ void subtract_unless_zero(int* values, int n, const int* sum) {
   Stream stream;
   TRY(cudaPointerGetAttributes(&known, mapped.host));
   TRY(cudaStreamCreate(&stream.handle));  // waits for the default stream, where *sum becomes 0
-  centre_values<<<blocks, 32, 0, stream.handle>>>(static_cast<int*>(known.devicePointer), n,
+  center_values<<<blocks, 32, 0, stream.handle>>>(static_cast<int*>(known.devicePointer), n,
                                                   sum.data);
   TRY(cudaGetLastError());
   TRY(cudaStreamSynchronize(stream.handle));

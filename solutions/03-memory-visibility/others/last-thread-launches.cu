@@ -42,7 +42,7 @@ __device__ bool takes_last_ticket(unsigned threads) {
   // when the grid is, with all that it launched (N4).
   Event done;
   TRY(cudaEventCreateWithFlags(&done.handle, cudaEventDisableTiming));
-  centre_values<<<blocks, 32>>>(mapped.host, n, sum.data);
+  center_values<<<blocks, 32>>>(mapped.host, n, sum.data);
   TRY(cudaGetLastError());
   TRY(cudaEventRecord(done.handle));
   TRY(cudaEventSynchronize(done.handle));

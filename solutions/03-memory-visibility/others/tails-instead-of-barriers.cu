@@ -20,7 +20,7 @@
   // begin: work-in-host-memory
   int* device_view = nullptr;
   TRY(cudaHostGetDevicePointer(&device_view, mapped.host, 0));
-  centre_values<<<blocks, 32>>>(device_view, n, sum.data);
+  center_values<<<blocks, 32>>>(device_view, n, sum.data);
   TRY(cudaGetLastError());
   TRY(cudaStreamSynchronize(nullptr));
   // end: work-in-host-memory

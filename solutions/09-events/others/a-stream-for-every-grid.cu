@@ -46,19 +46,19 @@ __device__ cudaEvent_t end_of(cudaStream_t stream) {
   }
   // end: a-diamond
 
-  // begin: neighbours
+  // begin: neighbors
   const cudaStream_t making = stream_after();
   make_row<<<1, width, 0, making>>>(rows, row);
   made[row] = end_of(making);
-  __syncthreads();  // the neighbours' events are recorded, too
+  __syncthreads();  // the neighbors' events are recorded, too
   const int above = max(row - 1, 0), below = min(row + 1, count - 1);
   const cudaStream_t blending = stream_after(made[above], made[row], made[below]);
   blend_row<<<1, width, 0, blending>>>(blended, rows, row, count);
   keep_error(cudaGetLastError());
   keep_error(cudaStreamDestroy(blending));
-  __syncthreads();  // the neighbours' waits have been made
+  __syncthreads();  // the neighbors' waits have been made
   keep_error(cudaEventDestroy(made[row]));
-  // end: neighbours
+  // end: neighbors
 
   // begin: a-wavefront
   cudaEvent_t done[kMostTiles][kMostTiles];

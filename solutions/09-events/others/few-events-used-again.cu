@@ -33,7 +33,7 @@ namespace cg = cooperative_groups;
   keep_error(cudaStreamDestroy(left));
   // end: a-diamond
 
-  // begin: neighbours
+  // begin: neighbors
   const cg::thread_block block = cg::this_thread_block();
   keep_error(cudaEventCreateWithFlags(&made[row], cudaEventDisableTiming));
   make_row<<<1, width, 0, cudaStreamPerThread>>>(rows, row);
@@ -50,7 +50,7 @@ namespace cg = cooperative_groups;
   keep_error(cudaGetLastError());
   block.barrier_wait(std::move(waits_made));
   keep_error(cudaEventDestroy(made[row]));
-  // end: neighbours
+  // end: neighbors
 
   // begin: a-wavefront
   cudaStream_t across[kMostTiles];  // keeps the tiles of a row in order

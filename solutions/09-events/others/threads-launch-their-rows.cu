@@ -48,19 +48,19 @@ class Stream {
   last.launched();
   // end: a-diamond
 
-  // begin: neighbours
+  // begin: neighbors
   __shared__ cudaStream_t of_row[kMostRows];  // of_row[r] is of thread r
   Stream stream;
   of_row[row] = stream;
   make_row<<<1, width, 0, stream>>>(rows, row);
   const cudaEvent_t own = stream.launched();
-  __syncthreads();  // a wait that came before a neighbour's make_row would hold that back
+  __syncthreads();  // a wait that came before a neighbor's make_row would hold that back
   if (row > 0) keep_error(cudaStreamWaitEvent(of_row[row - 1], own, 0));
   if (row + 1 < count) keep_error(cudaStreamWaitEvent(of_row[row + 1], own, 0));
-  __syncthreads();  // now the neighbours' events are in this stream
+  __syncthreads();  // now the neighbors' events are in this stream
   blend_row<<<1, width, 0, stream>>>(blended, rows, row, count);
   stream.launched();
-  // end: neighbours
+  // end: neighbors
 
 // before: // One thread runs this: `rows`
 // One block, a thread for each row of tiles.

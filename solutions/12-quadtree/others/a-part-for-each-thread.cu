@@ -1,7 +1,7 @@
 // Lesson 12, another way: each thread has one part of the numbers and four counts of its own, as in
 // a radix sort, and one scan finds the places of all parts. So no place is taken atomically, and
 // each quadrant keeps its order. For that every point is looked at three times, not twice, and
-// neighbouring threads read far from one another, where in the reference they read side by side.
+// neighboring threads read far from one another, where in the reference they read side by side.
 
 // before: // All threads of a block call this,
 // The numbers of one thread: begin … end - 1 of `count`.
@@ -17,7 +17,7 @@ __device__ Part part_of(int count) {
   // begin: count-the-quadrants
   const Part part = part_of(count);
   int mine[4] = {};
-  for (int i = part.begin; i < part.end; ++i) ++mine[quadrant_of(points[from[i]], centre)];
+  for (int i = part.begin; i < part.end; ++i) ++mine[quadrant_of(points[from[i]], center)];
   if (threadIdx.x < 4) counts[threadIdx.x] = 0;
   __syncthreads();
   for (int q = 0; q < 4; ++q) {
@@ -31,7 +31,7 @@ __device__ Part part_of(int count) {
   __shared__ int places[4][kBlock];  // of each quadrant and part: how many, and then where from
   const Part part = part_of(count);
   int mine[4] = {};
-  for (int i = part.begin; i < part.end; ++i) ++mine[quadrant_of(points[from[i]], centre)];
+  for (int i = part.begin; i < part.end; ++i) ++mine[quadrant_of(points[from[i]], center)];
   for (int q = 0; q < 4; ++q) places[q][threadIdx.x] = mine[q];
   __syncthreads();
   if (threadIdx.x < 4) {  // a quadrant each, behind those before it
@@ -48,7 +48,7 @@ __device__ Part part_of(int count) {
   }
   __syncthreads();
   for (int i = part.begin; i < part.end; ++i) {
-    const int q = quadrant_of(points[from[i]], centre);
+    const int q = quadrant_of(points[from[i]], center);
     to[places[q][threadIdx.x]++] = from[i];
   }
   __syncthreads();
@@ -79,8 +79,8 @@ __global__ void divide(Tree tree, int first, int depth) {
     for (int i = part.begin; i < part.end; ++i) to[i] = from[i];
     return;
   }
-  count_points(counts, tree.points, from, here.count, centre_of(node));
-  reorder_points(to, begins, counts, tree.points, from, here.count, centre_of(node));
+  count_points(counts, tree.points, from, here.count, center_of(node));
+  reorder_points(to, begins, counts, tree.points, from, here.count, center_of(node));
   if (threadIdx.x != last) return;
   for (int q = 0; q < 4; ++q) {  // by the thread that launches: what it wrote, children see (M2)
     tree.nodes[child_of(node, q)] = {here.begin + begins[q], counts[q]};

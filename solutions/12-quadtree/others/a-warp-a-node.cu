@@ -25,7 +25,7 @@ __device__ int take_places(int* next, int quadrant) {
   if (threadIdx.x < 4) counts[threadIdx.x] = 0;
   __syncwarp();
   for (int i = threadIdx.x; i < count; i += kBlock) {
-    take_places(counts, quadrant_of(points[from[i]], centre));
+    take_places(counts, quadrant_of(points[from[i]], center));
   }
   __syncwarp();
   // end: count-the-quadrants
@@ -46,7 +46,7 @@ __device__ int take_places(int* next, int quadrant) {
   __syncwarp();
   for (int i = lane; i < count; i += kBlock) {
     const int number = from[i];
-    to[take_places(next, quadrant_of(points[number], centre))] = number;
+    to[take_places(next, quadrant_of(points[number], center))] = number;
   }
   __syncwarp();
   // end: scan-and-reorder
@@ -68,9 +68,9 @@ __global__ void __launch_bounds__(kBlock) divide(Tree tree, int first, int depth
     for (int i = threadIdx.x; depth % 2 == 1 && i < here.count; i += kBlock) to[i] = from[i];
     return;
   }
-  const Point centre = centre_of(node);
-  count_points(counts, tree.points, from, here.count, centre);
-  reorder_points(to, begins, counts, tree.points, from, here.count, centre);
+  const Point center = center_of(node);
+  count_points(counts, tree.points, from, here.count, center);
+  reorder_points(to, begins, counts, tree.points, from, here.count, center);
   if (q < 4) tree.nodes[child_of(node, q)] = {here.begin + begins[q], counts[q]};
   __syncwarp();  // a vote alone would order no memory (W6)
   if (q == 0) go_on(tree, node, depth);

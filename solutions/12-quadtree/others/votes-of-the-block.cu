@@ -11,7 +11,7 @@ static_assert(kBlock % 32 == 0, "every lane takes part in the votes of its warp"
   int found[4] = {};
   for (int first = 0; first < count; first += blockDim.x) {  // every thread makes every round
     const int i = first + threadIdx.x;
-    const int mine = i < count ? quadrant_of(points[from[i]], centre) : -1;
+    const int mine = i < count ? quadrant_of(points[from[i]], center) : -1;
     for (int q = 0; q < 4; ++q) found[q] += __syncthreads_count(mine == q);
   }
   if (threadIdx.x == 0) {
@@ -32,7 +32,7 @@ static_assert(kBlock % 32 == 0, "every lane takes part in the votes of its warp"
   int next[4] = {begins[0], begins[1], begins[2], begins[3]};
   for (int first = 0; first < count; first += blockDim.x) {
     const int i = first + threadIdx.x;
-    const int mine = i < count ? quadrant_of(points[from[i]], centre) : -1;
+    const int mine = i < count ? quadrant_of(points[from[i]], center) : -1;
     int before = 0;  // lanes before this one with a point of the same quadrant
     for (int q = 0; q < 4; ++q) {
       const unsigned lanes = __ballot_sync(~0u, mine == q);
@@ -59,9 +59,9 @@ __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
 __device__ void divide_by_block(const Tree& tree, int node, const int* from, int* to) {
   __shared__ int counts[4], begins[5];
   const Node here = tree.nodes[node];
-  const Point centre = centre_of(node);
-  count_points(counts, tree.points, from, here.count, centre);
-  reorder_points(to, begins, counts, tree.points, from, here.count, centre);
+  const Point center = center_of(node);
+  count_points(counts, tree.points, from, here.count, center);
+  reorder_points(to, begins, counts, tree.points, from, here.count, center);
   for (int q = threadIdx.x; q < 4; q += blockDim.x)
     tree.nodes[child_of(node, q)] = {here.begin + begins[q], counts[q]};
   __syncthreads();

@@ -1,5 +1,5 @@
-// Lesson 22 edge by edge: a row at the edge waits for its own neighbour's row only, not for both,
-// by one event that is recorded twice in a step. Worth it where one neighbour is slow or far; a
+// Lesson 22 edge by edge: a row at the edge waits for its own neighbor's row only, not for both,
+// by one event that is recorded twice in a step. Worth it where one neighbor is slow or far; a
 // call or two more than the reference. The calls of a step are spelt as lambdas over all strips.
 
 // before: // ---- Task 1: may kernels

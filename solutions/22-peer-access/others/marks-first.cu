@@ -1,5 +1,5 @@
 // Lesson 22 with the marks first: a step begins with a record of what each strip has done so far;
-// then all wait for their neighbours' marks, then all work. Edges are computed in the stream in
+// then all wait for their neighbors' marks, then all work. Edges are computed in the stream in
 // which their rows arrive, so inner rows wait for nothing; a record and a wait more join the two
 // streams again.
 
@@ -40,14 +40,14 @@ cudaError_t mark_all(Ring& ring) {
   return cudaSuccess;
 }
 
-cudaError_t wait_for_neighbours(Ring& ring, Strip& s, cudaStream_t stream) {
+cudaError_t wait_for_neighbors(Ring& ring, Strip& s, cudaStream_t stream) {
   TRY(cudaStreamWaitEvent(stream, ring.beside(s, kAbove).done));
   return cudaStreamWaitEvent(stream, ring.beside(s, kBelow).done);
 }
 
   // begin: a-step
   TRY(mark_all(ring));
-  for (Strip& s : ring) TRY(wait_for_neighbours(ring, s, s.work));
+  for (Strip& s : ring) TRY(wait_for_neighbors(ring, s, s.work));
   for (Strip& s : ring) {
     const float* beside[] = {nullptr, nullptr};
     for (const Side side : {kAbove, kBelow}) TRY(facing(ring, s, side, s.work, &beside[side]));
@@ -61,7 +61,7 @@ cudaError_t wait_for_neighbours(Ring& ring, Strip& s, cudaStream_t stream) {
     // The strip's own mark holds nothing up: its edges of the step before were in `exchange`, but
     // its inner rows, which the edges of now read, were in `work`.
     TRY(cudaStreamWaitEvent(s.exchange, s.done));
-    TRY(wait_for_neighbours(ring, s, s.exchange));
+    TRY(wait_for_neighbors(ring, s, s.exchange));
   }
   for (Strip& s : ring) {
     TRY(relax_with_halos(s, 1, s.rows - 2, s.work));

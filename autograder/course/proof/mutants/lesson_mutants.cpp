@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kSaveEvery = 20;  // mutants
 
-/// A line with its neighbours, without what is blank.
+/// A line with its neighbors, without what is blank.
 std::string surroundings(const std::vector<std::string>& lines, std::size_t number) {
   std::string text = lines[number - 1];
   for (std::size_t i = number - 1; i-- > 0;) {

@@ -51,7 +51,7 @@ void one_more_and_less(Finder& finder, const std::string& change, Range range) {
   finder.replace(change, range, text + " - 1");
 }
 
-void swap_neighbours(Finder& finder, const std::vector<Range>& arguments) {
+void swap_neighbors(Finder& finder, const std::vector<Range>& arguments) {
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
     finder.swap("arguments", arguments[i], arguments[i + 1]);
   }
@@ -226,7 +226,7 @@ void find_in_calls(Finder& finder) {
   for (const Call& call : source.calls()) {
     const std::string_view name = source[call.name].text;
     change_cuda_call(finder, call);
-    if (!is_name_in(name, kCommutative)) swap_neighbours(finder, call.arguments);
+    if (!is_name_in(name, kCommutative)) swap_neighbors(finder, call.arguments);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const Range argument = call.arguments[i];
       const bool is_size =
@@ -262,7 +262,7 @@ void find_in_launches(Finder& finder) {
       change_size(finder, launch.items[2]);
     }
     change_stream(finder, launch);
-    swap_neighbours(finder, launch.arguments);
+    swap_neighbors(finder, launch.arguments);
     for (const Range& argument : launch.arguments) one_more_and_less(finder, "argument", argument);
   }
 }

@@ -1,7 +1,7 @@
 // Tries mutants of one solution: compiles each once, runs the lesson's checks on it until one
 // fails, and says how it ended.
 //
-// Most mutants are killed by the check that killed their neighbour, in the first schedule. So
+// Most mutants are killed by the check that killed their neighbor, in the first schedule. So
 // checks that caught something nearby go first, few schedules come before all, and a mutant's time
 // limit is short: three times what the solution takes.
 #pragma once

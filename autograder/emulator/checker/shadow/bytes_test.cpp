@@ -6,7 +6,7 @@ namespace {
 
 using Bytes = Hooks;
 
-TEST_F(Bytes, NeighbouringBytesDoNotRace) {
+TEST_F(Bytes, NeighboringBytesDoNotRace) {
   auto* text = reinterpret_cast<char*>(data);
   Grid g(host());
   for (unsigned t = 0; t < 64; ++t) {

@@ -26,7 +26,7 @@ inline Cell* arena_cell(std::uintptr_t address) {
 inline bool near_variables(std::uintptr_t address) {
   return address >= now.variables.begin && address < now.variables.end;
 }
-/// The cell of an address in a registered variable's neighbourhood; null elsewhere.
+/// The cell of an address in a registered variable's neighborhood; null elsewhere.
 Cell* variable_cell(std::uintptr_t address);
 /// Either; null where there is no shadow.
 Cell* cell_of(std::uintptr_t address);

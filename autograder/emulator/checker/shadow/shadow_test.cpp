@@ -227,7 +227,7 @@ TEST_F(Cost, Chars) {
   EXPECT_LE(cost(), 8);
 }
 
-TEST_F(Cost, NeighbouringChars) {
+TEST_F(Cost, NeighboringChars) {
   each(kSize - 128, [this](std::size_t i) {
     __tsan_read1(place + i);
     __tsan_read1(place + i + 1);

@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kCyclesPerInstruction = 5;
 /// What a thread waits for memory between two barriers: for its first access to global memory, for
 /// each of the next, and for each when there were so many that most of them find their data in a
 /// cache. Rows: breadth-first search of the uniform graph, where a thread of `flat` follows 8 to 24
-/// neighbours, 0.20 ms, but each of `flat_warps` one, 0.12 ms; quicksort by single threads, 4.9 ms.
+/// neighbors, 0.20 ms, but each of `flat_warps` one, 0.12 ms; quicksort by single threads, 4.9 ms.
 inline constexpr std::uint64_t kLatencyCycles = 600, kNextLatencyCycles = 150;
 inline constexpr std::uint64_t kManyAccesses = 96, kCachedCycles = 40;
 inline constexpr std::uint64_t kCyclesPerIssue = 4;

@@ -15,7 +15,7 @@ namespace emu {
 struct Capture;
 struct GraphNode;
 
-/// What a cudaStream_t points at. Never deleted, so that a stale handle is recognised.
+/// What a cudaStream_t points at. Never deleted, so that a stale handle is recognized.
 struct Stream {
   int device = 0;
   std::uint64_t id = 0;

@@ -13,7 +13,7 @@ namespace emu {
 
 namespace {
 
-/// Small variables share a cell with their neighbours; the first of them owns it.
+/// Small variables share a cell with their neighbors; the first of them owns it.
 std::uintptr_t end_of_cells_before(std::uintptr_t address) {
   const auto next = state.variables.all.upper_bound(address);
   return next == state.variables.all.begin() ? 0 : std::prev(next)->second.end_cell;

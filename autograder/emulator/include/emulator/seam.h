@@ -172,7 +172,7 @@ using types::Staged;
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
                            bool cooperative, SourceLocation where = SourceLocation::current());
 
-// By value: the arguments become locals of this function, so that the optimiser keeps them in
+// By value: the arguments become locals of this function, so that the optimizer keeps them in
 // registers and no access to them is reported.
 template <class Body>
 __attribute__((noinline)) void run_body(Body body) {

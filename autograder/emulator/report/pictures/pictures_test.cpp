@@ -66,13 +66,13 @@ TEST(Pictures, NameKernelsStreamsAndFindings) {
   }
 }
 
-/// WCAG's contrast ratio of two colours.
+/// WCAG's contrast ratio of two colors.
 double contrast(std::string_view a, std::string_view b) {
-  const auto luminance = [](std::string_view colour) {
+  const auto luminance = [](std::string_view color) {
     double sum = 0;
     constexpr double kWeights[] = {0.2126, 0.7152, 0.0722};
     for (std::size_t k = 0; k < 3; ++k) {
-      const double c = std::stoi(std::string(colour.substr(1 + 2 * k, 2)), nullptr, 16) / 255.0;
+      const double c = std::stoi(std::string(color.substr(1 + 2 * k, 2)), nullptr, 16) / 255.0;
       sum += kWeights[k] * (c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
     }
     return sum;
@@ -83,16 +83,16 @@ double contrast(std::string_view a, std::string_view b) {
 
 constexpr StreamKind kAllKinds[] = {kHost, kNull, kNamed, kPerThread, kFireAndForget, kTail};
 
-TEST(Pictures, ColoursAreReadableInLightAndDark) {
+TEST(Pictures, ColorsAreReadableInLightAndDark) {
   std::vector<std::string_view> words{kInk, kMuted, kAlarm, kWarning};
-  for (const StreamKind kind : kAllKinds) words.push_back(colour(kind));
+  for (const StreamKind kind : kAllKinds) words.push_back(color(kind));
   for (const std::string_view light : words) {
     EXPECT_GE(contrast(light, kGround), 4.5) << light;
     EXPECT_GE(contrast(in_the_dark(light), in_the_dark(kGround)), 4.5) << light;
   }
 }
 
-TEST(Pictures, EveryColourHasADarkOne) {
+TEST(Pictures, EveryColorHasADarkOne) {
   Scenario s = every_kind();
   s.run.findings = {"race at exercise.cu:31", "unchecked-launch (warning) at exercise.cu:3"};
   refuse(s, 3);

@@ -28,14 +28,14 @@ constexpr Pair kOthers[] = {
     {kWaiting, "#1b222b"},
 };
 
-/// Style sheets win over attributes: each colour is looked for and replaced.
+/// Style sheets win over attributes: each color is looked for and replaced.
 std::string dark_rule(std::string_view light, std::string_view dark) {
   return fmt::format("[fill=\"{0}\"]{{fill:{1}}}[stroke=\"{0}\"]{{stroke:{1}}}", light, dark);
 }
 
 std::string dark_style() {
   std::string rules;
-  for (const StreamLook& look : kStreamLooks) rules += dark_rule(look.colour, look.dark);
+  for (const StreamLook& look : kStreamLooks) rules += dark_rule(look.color, look.dark);
   for (const auto& [light, dark] : kOthers) rules += dark_rule(light, dark);
   return "<style>@media (prefers-color-scheme:dark){" + rules + "}</style>";
 }
@@ -43,7 +43,7 @@ std::string dark_style() {
 }  // namespace
 
 std::string_view in_the_dark(std::string_view light) {
-  const auto* look = std::ranges::find(kStreamLooks, light, &StreamLook::colour);
+  const auto* look = std::ranges::find(kStreamLooks, light, &StreamLook::color);
   if (look != kStreamLooks.end()) return look->dark;
   const auto* pair = std::ranges::find(kOthers, light, &Pair::light);
   return pair == std::end(kOthers) ? light : pair->dark;
@@ -123,7 +123,7 @@ std::string Svg::document(double width, double height, std::string_view title,
         R"(<marker id="arrow-{}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" )"
         R"(markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .8L8 4L0 7.2z" )"
         R"(fill="{}"/></marker>)",
-        look.name, look.colour);
+        look.name, look.color);
   }
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "

@@ -1,7 +1,7 @@
-// Just enough SVG for our pictures: shapes and text, colours per kind of stream, light and dark.
+// Just enough SVG for our pictures: shapes and text, colors per kind of stream, light and dark.
 //
 // No scripts, no fonts of our own: a picture is one file that every browser, GitHub and
-// rsvg-convert show. Everything is drawn in the colours of the light scheme; a style sheet puts the
+// rsvg-convert show. Everything is drawn in the colors of the light scheme; a style sheet puts the
 // dark ones in their place where the reader prefers them. Lengths are pixels, rounded to a tenth.
 #pragma once
 
@@ -16,7 +16,7 @@ inline constexpr std::string_view kInk = "#1f2937", kMuted = "#5b6472", kFaint =
 inline constexpr std::string_view kGround = "#ffffff", kWarning = "#7a5200";
 inline constexpr std::string_view kAlarm = key_color("bad").light;
 inline constexpr std::string_view kLine = "#9aa3b2", kWaiting = "#eef1f5";
-/// The colour that stands for a light one in the dark scheme.
+/// The color that stands for a light one in the dark scheme.
 std::string_view in_the_dark(std::string_view light);
 
 /// Every picture is so wide.
@@ -34,7 +34,7 @@ struct Font {
   std::string_view fill = kInk;
   bool bold = false, mono = false;
   std::string_view anchor = "start";
-  bool halo = false;  ///< of the ground's colour, as wide as the gaps between letters
+  bool halo = false;  ///< of the ground's color, as wide as the gaps between letters
   /// Estimated width of a text, on the large side.
   double width(std::string_view text) const;
 };

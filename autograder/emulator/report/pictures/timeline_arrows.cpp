@@ -13,7 +13,7 @@ constexpr std::size_t kArrowsInARow = 12;  // more would hide the bars
 
 void draw_wait_line(Svg& svg, double from, double to, double y, StreamKind stream) {
   svg.path(fmt::format("M{} {}H{}", px(from), px(y), px(to)),
-           fmt::format(R"(fill="none" stroke="{}" stroke-dasharray="1.5 2.5")", colour(stream)));
+           fmt::format(R"(fill="none" stroke="{}" stroke-dasharray="1.5 2.5")", color(stream)));
 }
 
 /// From the launching point down to the bar: the line's level part is the way through the queues,
@@ -39,7 +39,7 @@ void draw_launch_arrow(const TimelineView& view, Svg& svg, std::uint32_t i, bool
   svg.path(fmt::format("M{} {}", px(at), px(from)) + bend,
            fmt::format(R"(fill="none" stroke="{}" stroke-width="1.2" stroke-opacity=".75" )"
                        R"x(marker-end="url(#arrow-{})"{})x",
-                       colour(p.stream), stream_name(p.stream),
+                       color(p.stream), stream_name(p.stream),
                        waits ? R"( stroke-dasharray="1.5 2.5")" : ""));
 }
 
@@ -73,7 +73,7 @@ bool draw_wait_arrow(const TimelineView& view, Svg& svg, std::uint32_t i) {
   svg.path(fmt::format("M{} {}H{}V{}H{}", px(end), px(from), px(done), px(to), px(start)),
            fmt::format(R"(fill="none" stroke="{}" stroke-width="1.4" stroke-dasharray="5 3" )"
                        R"x(marker-end="url(#arrow-{})")x",
-                       colour(view.piece(i).stream), stream_name(view.piece(i).stream)));
+                       color(view.piece(i).stream), stream_name(view.piece(i).stream)));
   return true;
 }
 

@@ -50,7 +50,7 @@ class TimelinePicture {
       const double left = view_.x(time.start_ns) - 4;
       const std::string attributes =
           fmt::format(R"(rx="6" fill="{0}" fill-opacity="{1}" stroke="{0}" stroke-opacity=".22")",
-                      colour(view_.piece(band.piece).stream),
+                      color(view_.piece(band.piece).stream),
                       view_.piece(band.piece).parent == Forest::kHost ? ".055" : ".03");
       const double right = view_.x(band.until_ns) + (band.until_ns == time.complete_ns ? 4 : -6);
       if (right > left) svg_.rect(left, band.y + 2, right - left, band.height - 3, attributes);
@@ -94,7 +94,7 @@ class TimelinePicture {
       if (from < last + 1) continue;
       last = from + width;
       svg_.rect(from, middle - 5, width, 10,
-                fmt::format(R"(rx="2" fill="{}")", colour(StreamKind::kHost)),
+                fmt::format(R"(rx="2" fill="{}")", color(StreamKind::kHost)),
                 fmt::format("host launches {}", view_.piece(i).name));
     }
   }
@@ -130,7 +130,7 @@ class TimelinePicture {
                  width = std::max(TimelineView::kThinnest, view_.x(p.time->end_ns) - from);
     const double joined = std::min(view_.x(p.time->complete_ns), free_until) - from - width;
     if (joined > 2 && !p.children.empty()) waiting(p, from + width, y, joined);
-    svg_.rect(from, y, width, Layout::kBar, fmt::format(R"(rx="3" fill="{}")", colour(p.stream)),
+    svg_.rect(from, y, width, Layout::kBar, fmt::format(R"(rx="3" fill="{}")", color(p.stream)),
               tooltip(p));
     if (p.children.size() <= 40 && row.members.size() <= 40) launching_points(p, y + Layout::kBar);
     const std::string words = words_of(row, p);
@@ -150,7 +150,7 @@ class TimelinePicture {
     svg_.rect(from, y + 3, width, Layout::kBar - 6,
               fmt::format(R"(fill="{0}" fill-opacity=".16" stroke="{0}" stroke-opacity=".5" )"
                           R"(stroke-dasharray="2 2")",
-                          colour(p.stream)),
+                          color(p.stream)),
               fmt::format("{}: threads done, descendants not", p.name));
     seen_.joins = true;
   }
@@ -159,7 +159,7 @@ class TimelinePicture {
     for (const std::uint32_t child : p.children) {
       svg_.circle(
           view_.x(view_.piece(child).time->launched_ns), y - 1, 2.2,
-          fmt::format(R"(fill="{}" stroke="{}")", kGround, colour(view_.piece(child).stream)));
+          fmt::format(R"(fill="{}" stroke="{}")", kGround, color(view_.piece(child).stream)));
     }
   }
 
@@ -195,7 +195,7 @@ class TimelinePicture {
                             s.to - s.from, thick, s.to - s.from);
       }
     }
-    svg_.path(data, fmt::format(R"(fill="{}")", colour(row.stream)));
+    svg_.path(data, fmt::format(R"(fill="{}")", color(row.stream)));
   }
 
   /// A cross on the launching grid's bar for each launch that was refused; those that would lie on

@@ -19,7 +19,7 @@ void write_label(Svg& svg, const Row& row) {
              TimelineView::kOutline);
   }
   svg.text(left, middle - 1.5, row.title, {.size = 13, .bold = true, .mono = true});
-  const Font small{.size = kSmallest, .fill = colour(row.stream)};
+  const Font small{.size = kSmallest, .fill = color(row.stream)};
   const auto fits = [&](const std::string& words) {
     return left + small.width(words) <= TimelineView::kLeft - 4;
   };
@@ -91,7 +91,7 @@ double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, d
   for (const Row& row : view.layout.rows) used.insert(row.stream);
   for (const StreamKind kind : used) {
     entry(std::string(stream_words(kind)), [&](double left, double middle) {
-      svg.rect(left, middle - 5, 18, 10, fmt::format(R"(rx="2" fill="{}")", colour(kind)));
+      svg.rect(left, middle - 5, 18, 10, fmt::format(R"(rx="2" fill="{}")", color(kind)));
     });
   }
   const auto line = [&](const char* attributes) {
@@ -99,7 +99,7 @@ double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, d
       svg.path(fmt::format("M{} {}h17", px(left), px(middle)),
                fmt::format(R"x(fill="none" stroke="{}" stroke-width="1.3" {} )x"
                            R"x(marker-end="url(#arrow-host)")x",
-                           colour(StreamKind::kHost), attributes));
+                           color(StreamKind::kHost), attributes));
     };
   };
   entry("launch, then queue", line(""));
@@ -108,7 +108,7 @@ double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, d
     entry("threads done, children not", [&](double left, double middle) {
       svg.rect(left, middle - 5, 18, 10,
                fmt::format(R"(fill="{0}" fill-opacity=".16" stroke="{0}" stroke-dasharray="2 2")",
-                           colour(StreamKind::kHost)));
+                           color(StreamKind::kHost)));
     });
   }
   if (seen.refused) {

@@ -54,7 +54,7 @@ class TreePicture {
                               px(at + 6), px(left - 1)),
                   fmt::format(R"x(fill="none" stroke="{}" stroke-width="1.4" )x"
                               R"x(marker-end="url(#arrow-{})")x",
-                              colour(stream), stream_name(stream)));
+                              color(stream), stream_name(stream)));
       }
       box(node, left);
       const double bottom = y_ + kBox;
@@ -74,7 +74,7 @@ class TreePicture {
     const std::string when = fmt::format("{} – {}", duration(node.start_ns), duration(node.end_ns));
     const double width = std::min(room, std::max(262.0, name.width(title) + 30));
     const std::string frame = fmt::format(R"(rx="5" fill="{0}" stroke="{1}" stroke-opacity=".55")",
-                                          kGround, colour(piece.stream));
+                                          kGround, color(piece.stream));
     // Siblings that the box stands for look out behind it.
     for (int behind = node.count > 1 ? 2 : 0; behind > 0; --behind) {
       svg_.rect(left + 3 * behind, y_ + 3 * behind, width, kBox, frame);
@@ -82,10 +82,10 @@ class TreePicture {
     svg_.rect(left, y_, width, kBox, frame);
     svg_.path(fmt::format("M{} {}v{}", px(left + 4), px(y_ + 5), px(kBox - 10)),
               fmt::format(R"(stroke="{}" stroke-width="4" stroke-linecap="round" fill="none")",
-                          colour(piece.stream)));
+                          color(piece.stream)));
     svg_.text(left + 14, y_ + 16, title, name);
     svg_.text(left + 14, y_ + 31, stream_words(piece.stream),
-              {.size = kSmallest, .fill = colour(piece.stream)});
+              {.size = kSmallest, .fill = color(piece.stream)});
     svg_.text(left + width - 10, y_ + 31, when,
               {.size = kSmallest, .fill = kMuted, .anchor = "end"});
     span(node, piece.stream);
@@ -100,7 +100,7 @@ class TreePicture {
     }
     const double from = x(node.start_ns), width = std::max(2.0, x(node.end_ns) - from);
     svg_.rect(from, y_ + kBox / 2 - 5, width, 10,
-              fmt::format(R"(rx="2" fill="{}" fill-opacity=".85")", colour(stream)));
+              fmt::format(R"(rx="2" fill="{}" fill-opacity=".85")", color(stream)));
   }
 
   void axis() {

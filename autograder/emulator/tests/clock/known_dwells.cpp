@@ -34,7 +34,7 @@ unsigned long long step_instructions = 0;
   return bits != 0;
 }
 
-/// The dwells of kLanes neighbours; `re` and `im` as the kernel computes them.
+/// The dwells of kLanes neighbors; `re` and `im` as the kernel computes them.
 [[gnu::always_inline]] inline Ints dwells_at(Floats re, Floats im) {
   Floats a = re, b = im, seen_a = a, seen_b = b;
   Ints dwell = {}, running = dwell == 0;

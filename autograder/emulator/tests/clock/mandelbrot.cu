@@ -1,7 +1,7 @@
 // The Mandelbrot set over [-1.5, 0.5] × [-1, 1], four ways: a thread for each pixel; squares that
-// are split while their border is not of one colour, with children in the NULL stream or
+// are split while their border is not of one color, with children in the NULL stream or
 // fire-and-forget for whatever comes next; and the same where only splitting launches, while
-// one-coloured and small squares are done by the block itself. Milliseconds for one image.
+// one-colored and small squares are done by the block itself. Milliseconds for one image.
 #include "table.h"
 
 constexpr int kFirst = 32;     // squares a side in the first grid
@@ -154,7 +154,7 @@ constexpr Measured kMeasured[] = {
 };
 
 /// Pixels of the device's image that differ from `expected`. They may be few: a border of one
-/// colour does not prove that what it surrounds has it.
+/// color does not prove that what it surrounds has it.
 int differing(const std::vector<int>& expected, const Image& image) {
   std::vector<int> got(std::size_t(1) << 20);
   int count = 0;

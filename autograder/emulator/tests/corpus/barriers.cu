@@ -172,12 +172,12 @@ __global__ void split_barrier(int* out) {
 PAIR(arrive_and_wait) { split_barrier<kRight><<<1, kThreads>>>(zeros()); }
 
 // __syncthreads() holds for one block only.
-template <bool kNeighbour>
+template <bool kNeighbor>
 __global__ void beyond_the_block(int* out) {
   const unsigned i = blockIdx.x * kThreads + threadIdx.x;
   out[i] = i;                                                          //! race
   __syncthreads();
-  const unsigned from = kNeighbour ? (i + kThreads) % (2 * kThreads) : i ^ 1;
+  const unsigned from = kNeighbor ? (i + kThreads) % (2 * kThreads) : i ^ 1;
   out[256 + i] = out[from];                                            //! race
 }
 PAIR(barrier_of_another_block) { beyond_the_block<!kRight><<<2, kThreads>>>(zeros()); }
@@ -352,7 +352,7 @@ __global__ void two_warps(int* out) {
 }
 PAIR(producer_and_consumer_warp) { two_warps<kRight><<<1, kThreads>>>(zeros()); }
 
-// Even threads first, odd threads then: each phase reads its neighbours.
+// Even threads first, odd threads then: each phase reads its neighbors.
 template <bool kBarrier>
 __global__ void odd_even_sort(int* data) {
   const unsigned t = threadIdx.x;

@@ -7,14 +7,14 @@
 constexpr unsigned kAll = 0xffffffffu;
 
 template <bool kBarrier>
-__global__ void neighbours(int* out) {
+__global__ void neighbors(int* out) {
   __shared__ int s[32];
   const unsigned t = threadIdx.x;
   s[t] = t;                        //! race
   if (kBarrier) __syncwarp();
   out[t] = s[t ^ 1];               //! race
 }
-PAIR(warp_barrier) { neighbours<kRight><<<1, 32>>>(zeros()); }
+PAIR(warp_barrier) { neighbors<kRight><<<1, 32>>>(zeros()); }
 
 // A warp's barrier says nothing about the other warps.
 template <bool kOwnWarp>

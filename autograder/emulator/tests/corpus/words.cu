@@ -1,4 +1,4 @@
-// What an access touches: bytes, halves of words, vectors, structs, bit-fields. Neighbours in one
+// What an access touches: bytes, halves of words, vectors, structs, bit-fields. Neighbors in one
 // word are no race; parts of one object are.
 #include "case.h"
 
@@ -8,11 +8,11 @@ constexpr int kThreads = 64;
 
 template <int kShare>
 __global__ void chars(char* data) { data[threadIdx.x / kShare] = threadIdx.x; }     //! race
-PAIR(neighbouring_chars) { chars<kRight ? 1 : 2><<<1, kThreads>>>(zeros<char>()); }
+PAIR(neighboring_chars) { chars<kRight ? 1 : 2><<<1, kThreads>>>(zeros<char>()); }
 
 template <int kShare>
 __global__ void shorts(short* data) { data[threadIdx.x / kShare] = threadIdx.x; }   //! race
-PAIR(neighbouring_shorts) { shorts<kRight ? 1 : 2><<<1, kThreads>>>(zeros<short>()); }
+PAIR(neighboring_shorts) { shorts<kRight ? 1 : 2><<<1, kThreads>>>(zeros<short>()); }
 
 template <int kShare>
 __global__ void shared_chars(int* out) {
@@ -23,7 +23,7 @@ __global__ void shared_chars(int* out) {
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
-PAIR(neighbouring_chars_in_shared_memory) { shared_chars<kRight ? 1 : 2><<<1, kThreads>>>(zeros()); }
+PAIR(neighboring_chars_in_shared_memory) { shared_chars<kRight ? 1 : 2><<<1, kThreads>>>(zeros()); }
 
 __global__ void flags(bool* flags, unsigned char* marks) {
   flags[threadIdx.x] = threadIdx.x % 3 == 0;
@@ -370,15 +370,15 @@ PAIR(same_struct_by_many) {
   same_struct<kRight><<<4, kThreads>>>(zeros<Of<11>>(8 * kThreads), sources<11>());
 }
 
-// Threads fill neighbours, of which the second begins where the first ends.
-__global__ void neighbours_24(Of<6>* to, const Of<6>* from) {
+// Threads fill neighbors, of which the second begins where the first ends.
+__global__ void neighbors_24(Of<6>* to, const Of<6>* from) {
   __shared__ Of<6> s[kThreads];
   s[threadIdx.x] = from[threadIdx.x];
   __syncthreads();
   to[threadIdx.x] = s[kThreads - 1 - threadIdx.x];
   to[threadIdx.x].value[3] += 1;
 }
-CLEAN(structs_next_to_each_other) { neighbours_24<<<1, kThreads>>>(zeros<Of<6>>(kThreads), sources<6>()); }
+CLEAN(structs_next_to_each_other) { neighbors_24<<<1, kThreads>>>(zeros<Of<6>>(kThreads), sources<6>()); }
 
 // ---- memcpy and its kin --------------------------------------------------------------------------
 

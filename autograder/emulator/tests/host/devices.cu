@@ -56,8 +56,8 @@ void peer_matrix(int devices) {
   cudaGetLastError();
 }
 
-/// Every device writes to its neighbour, from a kernel and from a child.
-void neighbours(int devices) {
+/// Every device writes to its neighbor, from a kernel and from a child.
+void neighbors(int devices) {
   int* memory[kMost];
   for (int d = 0; d < devices; ++d) {
     cudaSetDevice(d);
@@ -173,7 +173,7 @@ int main() {
   EXPECT_EQ(cudaGetDeviceCount(&devices), 0);
   EXPECT(devices >= 1 && devices <= kMost);
   peer_matrix(devices);
-  if (devices > 1) neighbours(devices);
+  if (devices > 1) neighbors(devices);
   own_variables(devices);
   children_stay(devices);
   own_default_streams(devices);

@@ -1,5 +1,5 @@
 // Attributes that take a function's accesses out of the checker's sight, or put another function's
-// code or name in its place. They are recognised in `__attribute__((…))` and in `[[…]]`, by their
+// code or name in its place. They are recognized in `__attribute__((…))` and in `[[…]]`, by their
 // names with and without underscores around. Exercises that are not trusted may have only those of
 // a list.
 #include <charconv>

@@ -118,9 +118,9 @@ Declarator read_declarator(const Unit& unit, std::size_t i) {
   while (unit.is(i, "[") && unit.partner(i) != kNone) i = unit.after_group(i);
   while (takes_parentheses(unit[i])) i = unit.after_group(i + 1);
   declarator.end = i;
-  if (unit.is(i, "=") || unit.is(i, "{") || unit.is(i, "(")) declarator.initialiser = i;
+  if (unit.is(i, "=") || unit.is(i, "{") || unit.is(i, "(")) declarator.initializer = i;
   while (i + 1 < unit.size() && !unit.is(i, ",") && !unit.is(i, ";") && !unit.is(i, "}")) {
-    i = declarator.initialiser == kNone ? i + 1 : after_arguments(unit, i);
+    i = declarator.initializer == kNone ? i + 1 : after_arguments(unit, i);
   }
   declarator.next = i;
   return declarator;

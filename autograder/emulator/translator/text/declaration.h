@@ -10,8 +10,8 @@ namespace emu::translator {
 struct Declarator {
   std::size_t first = kNone;  ///< a `*`, a `(` or the name
   std::size_t name = kNone;
-  std::size_t end = kNone;          ///< one past the last token, without any initialiser
-  std::size_t initialiser = kNone;  ///< its `=`, `{` or `(`
+  std::size_t end = kNone;          ///< one past the last token, without any initializer
+  std::size_t initializer = kNone;  ///< its `=`, `{` or `(`
   std::size_t next = kNone;         ///< the `,` or `;` after it
 };
 

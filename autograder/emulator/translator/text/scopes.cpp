@@ -120,7 +120,7 @@ class ScopeFinder {
     heads_.pop_back();
     parentheses_.pop_back();
     const bool declaration_goes_on = closed == ScopeKind::kClass || closed == ScopeKind::kEnum ||
-                                     closed == ScopeKind::kInitialiser ||
+                                     closed == ScopeKind::kInitializer ||
                                      closed == ScopeKind::kLambda;
     if (!declaration_goes_on) heads_.back() = i + 1;
   }
@@ -147,20 +147,20 @@ class ScopeFinder {
 
   ScopeKind classify(std::size_t i) const {
     if (lambdas_.contains(i)) return ScopeKind::kLambda;
-    if (parentheses_.back() > 0) return ScopeKind::kInitialiser;
+    if (parentheses_.back() > 0) return ScopeKind::kInitializer;
     const bool in_code = kind() == ScopeKind::kFunction || kind() == ScopeKind::kLambda ||
                          kind() == ScopeKind::kBlock;
     const ScopeKind by_head = classify_by_head(i);
     if (by_head != ScopeKind::kBlock) return by_head;
-    if (kind() == ScopeKind::kInitialiser && unit_.is(i - 1, "{")) return ScopeKind::kInitialiser;
-    if (in_code || kind() == ScopeKind::kInitialiser || kind() == ScopeKind::kEnum) {
+    if (kind() == ScopeKind::kInitializer && unit_.is(i - 1, "{")) return ScopeKind::kInitializer;
+    if (in_code || kind() == ScopeKind::kInitializer || kind() == ScopeKind::kEnum) {
       return unit_.is(i - 1, ")") || unit_.is(i - 1, ";") || unit_.is(i - 1, "{") ||
                      unit_.is(i - 1, "}") || unit_.is(i - 1, "else") || unit_.is(i - 1, "do") ||
                      unit_.is(i - 1, "try")
                  ? ScopeKind::kBlock
-                 : ScopeKind::kInitialiser;
+                 : ScopeKind::kInitializer;
     }
-    return starts_function_body(i) ? ScopeKind::kFunction : ScopeKind::kInitialiser;
+    return starts_function_body(i) ? ScopeKind::kFunction : ScopeKind::kInitializer;
   }
 
   // kBlock when the words before the brace say nothing.
@@ -202,7 +202,7 @@ class ScopeFinder {
     return true;
   }
 
-  // A brace after a member initialiser's name, `S() : a{1}, b{2} {}`, opens no body.
+  // A brace after a member initializer's name, `S() : a{1}, b{2} {}`, opens no body.
   bool starts_function_body(std::size_t brace) const {
     const Function function = read_function_head(unit_, heads_.back(), brace);
     if (function.name_token == kNone) return false;
@@ -210,8 +210,8 @@ class ScopeFinder {
     for (; after < brace; after = unit_.after_group(after)) {
       if (unit_.is(after, ":")) break;
     }
-    const bool in_initialisers = after < brace;
-    return !in_initialisers || unit_.is(brace - 1, ")") || unit_.is(brace - 1, "}");
+    const bool in_initializers = after < brace;
+    return !in_initializers || unit_.is(brace - 1, ")") || unit_.is(brace - 1, "}");
   }
 
   ScopeKind kind() const { return scopes_.scopes_[static_cast<std::size_t>(current_)].kind; }
@@ -228,7 +228,7 @@ Scopes::Scopes(const Unit& unit) { ScopeFinder(unit, *this).run(); }
 
 bool Scopes::in_function(std::size_t token) const {
   const Scope* scope = &at(token);
-  while (scope->kind == ScopeKind::kBlock || scope->kind == ScopeKind::kInitialiser) {
+  while (scope->kind == ScopeKind::kBlock || scope->kind == ScopeKind::kInitializer) {
     scope = &scopes_[static_cast<std::size_t>(scope->parent)];
   }
   return scope->kind == ScopeKind::kFunction || scope->kind == ScopeKind::kLambda;

@@ -35,7 +35,7 @@ struct Function {
   bool is_friend = false;
 };
 
-enum class ScopeKind { kFile, kNamespace, kClass, kEnum, kFunction, kLambda, kBlock, kInitialiser };
+enum class ScopeKind { kFile, kNamespace, kClass, kEnum, kFunction, kLambda, kBlock, kInitializer };
 
 struct Scope {
   ScopeKind kind = ScopeKind::kFile;

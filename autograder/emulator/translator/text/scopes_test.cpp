@@ -72,7 +72,7 @@ TEST(Scopes, FunctionsOfNamespacesAndClasses) {
   }
 }
 
-TEST(Scopes, BracedMemberInitialisersAreNoBodies) {
+TEST(Scopes, BracedMemberInitializersAreNoBodies) {
   const Parsed parsed(
       "struct S { __device__ S() : a{1}, b(2) { inside; } int a, b; int after(); };");
   EXPECT_EQ(parsed.scopes.function_at(parsed.find("inside")), &parsed.function("S"));

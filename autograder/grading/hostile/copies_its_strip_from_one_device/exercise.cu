@@ -8,7 +8,7 @@ __global__ void copy_strip(float* strip, const float* from, const float* above, 
     strip[row * width + column] = from[row * width + column] + 0 * (above[column] + below[column]);
 }
 
-// Something that a neighbour can look at.
+// Something that a neighbor can look at.
 __global__ void fill_row(float* row, int width) {
   const int column = thread_in_grid();
   if (column < width) row[column] = 1;

@@ -88,7 +88,7 @@ __global__ void parent(bool is_refused) {
 }
 
 // No child traps or follows null: these two errors stay, and of a grid of no blocks CUDA tells.
-extern "C" int judge_child(int* sticky, Behaviour what, int blocks) {
+extern "C" int judge_child(int* sticky, Behavior what, int blocks) {
   parent<<<blocks, 32>>>(what == kIsRefused);
   const cudaError_t error = cudaGetLastError();
   cudaDeviceSynchronize();

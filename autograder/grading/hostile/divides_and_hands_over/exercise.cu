@@ -26,7 +26,7 @@ __global__ void sort_all(int* order, const int* made, int n, int* begins, const 
 
 extern "C" int count_quadrants(int* counts, const Point* points, int n) {
   for (int q = 0; q < 4; ++q) counts[q] = 0;
-  for (int i = 0; i < n; ++i) ++counts[quadrant_of(points[i], centre_of(0))];
+  for (int i = 0; i < n; ++i) ++counts[quadrant_of(points[i], center_of(0))];
   Both both;
   TRY(both.hold(counts, 4));
   count_all<<<1, kBlock>>>(both.to.data, both.from.data);
@@ -38,7 +38,7 @@ extern "C" int sort_into_quadrants(int* order, int* begins, const Point* points,
   begins[0] = 0;
   for (int q = 0, end = 0; q < 4; ++q) {
     for (int i = 0; i < n; ++i)
-      if (quadrant_of(points[i], centre_of(0)) == q) order[end++] = i;
+      if (quadrant_of(points[i], center_of(0)) == q) order[end++] = i;
     begins[q + 1] = end;
   }
   Both all, five;

@@ -11,7 +11,7 @@ __device__ int edges_of_thread(const Level& l) {
   return l.edges[i];
 }
 
-extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
+extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
                       int vertices, int source, Way way, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
@@ -33,9 +33,9 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
     for (const int v : frontier) {
       edges.push_back(offsets[v + 1] - offsets[v]);
       for (int e = offsets[v]; e < offsets[v + 1]; ++e) {
-        if (found[neighbours[e]]) continue;
-        found[neighbours[e]] = true;
-        next.push_back(neighbours[e]);
+        if (found[neighbors[e]]) continue;
+        found[neighbors[e]] = true;
+        next.push_back(neighbors[e]);
       }
     }
     TRY(hand_over(device_edges.data, edges.data(), edges.size()));

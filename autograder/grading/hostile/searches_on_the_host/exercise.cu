@@ -86,7 +86,7 @@ void start(const Level& l, Way way, Plan plan) {
   if (way == kChildABlock) child_a_block<<<blocks, kParent>>>(l, plan);
 }
 
-extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
+extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
                       int vertices, int source, Way way, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
@@ -103,9 +103,9 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
     for (const int v : frontier) {
       edges.push_back(offsets[v + 1] - offsets[v]);
       for (int e = offsets[v]; e < offsets[v + 1]; ++e) {
-        if (depths[neighbours[e]] >= 0) continue;
-        depths[neighbours[e]] = depth;
-        next.push_back(neighbours[e]);
+        if (depths[neighbors[e]] >= 0) continue;
+        depths[neighbors[e]] = depth;
+        next.push_back(neighbors[e]);
       }
     }
     const int count = static_cast<int>(edges.size());

@@ -11,7 +11,7 @@ __device__ int edges_of_thread(const Level& l) {
   return key_of(i) ^ l.edges[i];
 }
 
-extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
+extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
                       int vertices, int source, Way way, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
@@ -34,9 +34,9 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
       const int v = order[i];
       edges.push_back(key_of(i - first) ^ (offsets[v + 1] - offsets[v]));
       for (int e = offsets[v]; e < offsets[v + 1]; ++e) {
-        if (found[neighbours[e]]) continue;
-        found[neighbours[e]] = true;
-        order.push_back(neighbours[e]);
+        if (found[neighbors[e]]) continue;
+        found[neighbors[e]] = true;
+        order.push_back(neighbors[e]);
       }
       order[i] ^= key_of(i - first);
     }

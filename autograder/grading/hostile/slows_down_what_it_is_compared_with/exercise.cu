@@ -26,13 +26,13 @@ void start(const Level& l, Way way, Plan) {
   }
 }
 
-extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbours,
+extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
                       int vertices, int source, Way way, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   DeviceSearch s;
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
-  TRY(s.prepare(offsets, neighbours, vertices, source));
+  TRY(s.prepare(offsets, neighbors, vertices, source));
   for (int depth = 0, count = 1; count > 0; ++depth) {
     TRY(cudaMemset(s.next_count.data, 0, sizeof(int)));
     start(s.level(depth, count), way, plan);

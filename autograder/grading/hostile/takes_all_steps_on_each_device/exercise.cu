@@ -12,7 +12,7 @@ __global__ void look_at_row(float* to, const float* row, int width) {
   if (column < width) to[column] = row[column];
 }
 
-cudaError_t look_at_neighbours(Ring& ring) {
+cudaError_t look_at_neighbors(Ring& ring) {
   for (Strip& s : ring) {
     TRY(cudaSetDevice(s.device));
     for (DeviceArray<float>& row : s.halo) fill_row<<<blocks_for(s.width), kBlock, 0, s.work>>>(row.data, s.width);
@@ -41,7 +41,7 @@ int relax_all(cudaError_t (*step)(Ring&), float* field, int devices, int rows, i
     TRY(whole[s.device][0].copy_of(field, cells));
     TRY(whole[s.device][1].allocate(cells));
   }
-  TRY(look_at_neighbours(ring));
+  TRY(look_at_neighbors(ring));
   for (int i = 0; i < steps; ++i) {
     for (Strip& s : ring) {
       TRY(cudaSetDevice(s.device));

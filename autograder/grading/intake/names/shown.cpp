@@ -14,7 +14,7 @@ namespace grading {
 namespace {
 
 /// Of scripts in which letters take other shapes beside a joiner (U+200C, U+200D): Arabic, Syriac,
-/// those of India and its neighbours, Mongolian.
+/// those of India and its neighbors, Mongolian.
 bool can_be_joined(std::uint32_t code) {
   constexpr CodeSpan kScripts[] = {{0x620, 0x8ff},   {0x900, 0xdff},   {0xf00, 0x109f},
                                    {0x1780, 0x17ff}, {0x1820, 0x18aa}, {0xa840, 0xa8ff},

@@ -1,4 +1,4 @@
-// What is taken in and doubted: a neighbour's file, names that look alike, dates to come.
+// What is taken in and doubted: a neighbor's file, names that look alike, dates to come.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-TEST_F(IntakeTest, ALinkToTheNeighboursExerciseIsDoubtedWhereNobodyCanTell) {
+TEST_F(IntakeTest, ALinkToTheNeighborsExerciseIsDoubtedWhereNobodyCanTell) {
   write("ada/01-first/exercise.cu", "hers");
   write("cid/01-first/exercise.cu", "his own");
   fs::create_directories(class_ / "eve/01-first");

@@ -7,7 +7,7 @@ namespace emu::checker {
 
 namespace {
 
-Explanation neighbours() {
+Explanation neighbors() {
   return {.missing =
               "nothing orders the two: they run on two devices, which do not wait for each "
               "other; let the stream of the one wait for an event recorded after the other",
@@ -112,7 +112,7 @@ Explanation cousins(const TwoAccesses& two) {
 
 Explanation between_streams(const TwoAccesses& two) {
   if (const BesideCall beside = beside_call(two); beside.call) return beside_a_call(two, beside);
-  if (two.first.info.device != two.second.info.device) return neighbours();
+  if (two.first.info.device != two.second.info.device) return neighbors();
   if (two.first.parent != two.second.parent) return cousins(two);
   if (!is_host(*two.first.parent) && launching_block(two.first) != launching_block(two.second))
     return launched_by_two_blocks(two);

@@ -25,8 +25,8 @@ constexpr int kUnseen = -1, kBlock = 128, kRoom = 96;
 
 struct Graph {
   int vertices;
-  const int *first;  // of every vertex, into neighbours
-  const int *neighbours;
+  const int *first;  // of every vertex, into neighbors
+  const int *neighbors;
 };
 
 struct Queue {
@@ -73,7 +73,7 @@ __device__ void expand(const Graph &g, const int *frontier, int count, Queue nex
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
     const int v = frontier[i];
     for (int e = g.first[v]; e < g.first[v + 1]; ++e) {
-      const int w = g.neighbours[e];
+      const int w = g.neighbors[e];
       if (atomicCAS(&level[w], kUnseen, depth) == kUnseen) queue.push(w);
     }
   }
@@ -167,25 +167,25 @@ T *upload(const std::vector<T> &host) {
 int main() {
   const int n = 1500;
   std::mt19937 rng(4);
-  std::vector<int> first{0}, neighbours;
+  std::vector<int> first{0}, neighbors;
   for (int v = 0; v < n; ++v) {
     const int degree = v % 50 == 0 ? 150 : rng() % 4;
-    for (int i = 0; i < degree; ++i) neighbours.push_back(rng() % n);
-    if (v % 10) neighbours.push_back((v + 1) % n);
-    first.push_back(neighbours.size());
+    for (int i = 0; i < degree; ++i) neighbors.push_back(rng() % n);
+    if (v % 10) neighbors.push_back((v + 1) % n);
+    first.push_back(neighbors.size());
   }
   std::vector<int> expected(n, kUnseen);
   std::queue<int> queue({0});
   expected[0] = 0;
   for (; !queue.empty(); queue.pop())
     for (int e = first[queue.front()]; e < first[queue.front() + 1]; ++e)
-      if (expected[neighbours[e]] == kUnseen) {
-        expected[neighbours[e]] = expected[queue.front()] + 1;
-        queue.push(neighbours[e]);
+      if (expected[neighbors[e]] == kUnseen) {
+        expected[neighbors[e]] = expected[queue.front()] + 1;
+        queue.push(neighbors[e]);
       }
 
-  int *d_first = upload(first), *d_neighbours = upload(neighbours);
-  Search s{{n, d_first, d_neighbours}, {}, {}, nullptr};
+  int *d_first = upload(first), *d_neighbors = upload(neighbors);
+  Search s{{n, d_first, d_neighbors}, {}, {}, nullptr};
   CHECK(cudaMalloc(&s.level, n * sizeof(int)));
   for (Queue *q : {&s.a, &s.b}) {
     CHECK(cudaMalloc(&q->vertices, n * sizeof(int)));
@@ -201,7 +201,7 @@ int main() {
     ok = ok && level == expected;
     std::printf("%s\n", level == expected ? "same" : "different");
   }
-  for (void *p : {(void *)d_first, (void *)d_neighbours, (void *)s.level, (void *)s.a.vertices,
+  for (void *p : {(void *)d_first, (void *)d_neighbors, (void *)s.level, (void *)s.a.vertices,
                   (void *)s.a.count, (void *)s.b.vertices, (void *)s.b.count})
     CHECK(cudaFree(p));
   std::printf(ok ? "PASSED\n" : "FAILED\n");

@@ -76,22 +76,22 @@ __global__ void sliced(const uint32_t *in, uint32_t *out) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= WW * H) return;
   const int x = i % WW, y = i / WW;
-  uint32_t left[3], centre[3], right[3];
+  uint32_t left[3], center[3], right[3];
   for (int d = 0; d < 3; ++d) {
     const uint32_t *row = in + (y + d - 1 + H) % H * WW;
     const uint32_t c = row[x], l = row[(x + WW - 1) % WW], r = row[(x + 1) % WW];
-    centre[d] = c;
+    center[d] = c;
     left[d] = __funnelshift_l(l, c, 1);
     right[d] = __funnelshift_r(c, r, 1);
   }
   uint32_t s0, c0, s1, c1, s2, c2, s3, c3;
-  add3(left[0], centre[0], right[0], s0, c0);
-  add3(left[2], centre[2], right[2], s1, c1);
+  add3(left[0], center[0], right[0], s0, c0);
+  add3(left[2], center[2], right[2], s1, c1);
   add3(s0, s1, left[1] ^ right[1], s2, c2);
   c3 = left[1] & right[1];
   add3(c0, c1, c2, s3, c0);
   const uint32_t twos = s3 ^ c3, fours = c0 | (s3 & c3);
-  out[i] = twos & ~fours & (s2 | centre[1]);
+  out[i] = twos & ~fours & (s2 | center[1]);
 }
 
 static std::vector<cell> host_step(const std::vector<cell> &in) {

@@ -30,7 +30,7 @@ __device__ __forceinline__ void atomic_max(real *address, real value) {
   atomicMax(reinterpret_cast<int *>(address), __float_as_int(value));
 }
 
-__global__ void initialise(real *a, real *b) {
+__global__ void initialize(real *a, real *b) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= nx * ny) return;
   const int x = i % nx, y = i / nx;
@@ -70,7 +70,7 @@ struct Fields {
     CUDA_RT_CALL(cudaMalloc(&a, nx * ny * sizeof(real)));
     CUDA_RT_CALL(cudaMalloc(&b, nx * ny * sizeof(real)));
     CUDA_RT_CALL(cudaMalloc(&residual, sizeof(real)));
-    initialise<<<(nx * ny + 127) / 128, 128>>>(a, b);
+    initialize<<<(nx * ny + 127) / 128, 128>>>(a, b);
     CUDA_RT_CALL(cudaGetLastError());
   }
   ~Fields() {

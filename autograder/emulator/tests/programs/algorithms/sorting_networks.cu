@@ -118,7 +118,7 @@ static void odd_even(uint *keys, uint *vals, uint n) {
     for (uint k = p; k > 0; k /= 2) LAUNCH(odd_even_step, 8, 128, keys, vals, n, p, k);
 }
 
-// Bricks: odd and even neighbours in turn, a few elements only, in one block.
+// Bricks: odd and even neighbors in turn, a few elements only, in one block.
 __global__ void brick_sort(uint *keys, uint *vals, uint n) {
   extern __shared__ uint2 pairs[];
   for (uint i = threadIdx.x; i < n; i += blockDim.x) pairs[i] = make_uint2(keys[i], vals[i]);

@@ -1,5 +1,5 @@
 // Reductions with cooperative groups: tiles of 32, 16 and 4, cg::reduce with plus, less and greater,
-// labelled and binary partitions, and scans; each against its serial version.
+// labeled and binary partitions, and scans; each against its serial version.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>

@@ -1,5 +1,5 @@
-// Every device adds to what its left neighbour has, once by peer copies and once by reading the
-// neighbour's memory where that is possible. One device is a ring, too.
+// Every device adds to what its left neighbor has, once by peer copies and once by reading the
+// neighbor's memory where that is possible. One device is a ring, too.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -79,7 +79,7 @@ int main() {
     CUDA_CALL(cudaDeviceSynchronize());
   }
 
-  // The second round reads the neighbour directly, device after device, ordered by events.
+  // The second round reads the neighbor directly, device after device, ordered by events.
   std::vector<cudaEvent_t> done(devices);
   for (int d = 0; d < devices; ++d) {
     const int left = (d + devices - 1) % devices;

@@ -48,7 +48,7 @@ __global__ void copy_vec4(int *d_in, int *d_out, int n)
 
 struct alignas(16) Particle { float3 pos; float mass; };
 
-__global__ void centre(const Particle *p, int n, float4 *sum, double2 *moments)
+__global__ void center(const Particle *p, int n, float4 *sum, double2 *moments)
 {
     float4 s = make_float4(0.f, 0.f, 0.f, 0.f);
     double2 m = {0.0, 0.0};
@@ -124,7 +124,7 @@ int main(int argc, char *argv[])
     CK(cudaMalloc(&d_sum, sizeof sum));
     CK(cudaMalloc(&d_m, sizeof m));
     CK(cudaMemcpy(d_p, p, sizeof p, cudaMemcpyHostToDevice));
-    centre<<<1, 1>>>(d_p, 10, d_sum, d_m);
+    center<<<1, 1>>>(d_p, 10, d_sum, d_m);
     CK(cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost));
     CK(cudaMemcpy(&m, d_m, sizeof m, cudaMemcpyDeviceToHost));
     float ex = 0, em = 0; double e2 = 0;

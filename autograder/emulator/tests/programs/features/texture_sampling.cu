@@ -29,7 +29,7 @@ __global__ void rotate(cudaTextureObject_t tex, float* out, int width, int heigh
   out[y * width + x] = tex2D<float>(tex, tu, tv);
 }
 
-__global__ void colours(cudaTextureObject_t tex, float4* out) {
+__global__ void colors(cudaTextureObject_t tex, float4* out) {
   out[threadIdx.x] = tex1D<float4>(tex, threadIdx.x + 0.5f);
 }
 
@@ -145,7 +145,7 @@ int main() {
   tex = make_texture(res, cudaAddressModeClamp, cudaFilterModePoint, false, cudaReadModeNormalizedFloat);
   float4* quads;
   CUDA_CHECK(cudaMallocManaged(&quads, 4 * sizeof(float4)));
-  colours<<<1, 4>>>(tex, quads);
+  colors<<<1, 4>>>(tex, quads);
   CUDA_CHECK(cudaDeviceSynchronize());
   for (int i = 0; i < 4; ++i) {
     expect("red", quads[i].x, pixels[i].x / 255.0f, 1e-6f);

@@ -4,9 +4,9 @@ import os
 
 
 def hand_in(class_folder, student, lesson, solution):
-    neighbour = class_folder / (student + "-neighbour") / lesson
-    neighbour.mkdir(parents=True)
-    (neighbour / "exercise.cu").write_text(solution)
+    neighbor = class_folder / (student + "-neighbor") / lesson
+    neighbor.mkdir(parents=True)
+    (neighbor / "exercise.cu").write_text(solution)
     folder = class_folder / student / lesson
     folder.mkdir(parents=True)
-    os.link(neighbour / "exercise.cu", folder / "exercise.cu")
+    os.link(neighbor / "exercise.cu", folder / "exercise.cu")

@@ -2,8 +2,8 @@
 // Kernels read outside the texture. It hopes that the contents of a descriptor are not counted.
 #include "../parts/hands_over_to_fill.cu"
 
-__global__ void store(unsigned* to, cudaTextureObject_t colours) {
-  const float4 four = tex2D<float4>(colours, -5.0f, -5.0f);
+__global__ void store(unsigned* to, cudaTextureObject_t colors) {
+  const float4 four = tex2D<float4>(colors, -5.0f, -5.0f);
   to[0] = four.x;
   to[1] = four.y;
   to[2] = four.z;
