@@ -33,7 +33,7 @@
 namespace emu {
 
 class HandedOver;   // handed_over.cpp
-class ResultWatch;  // results.cpp
+class ResultWatch;  // border/result_watch.h
 
 /// The book of the run: book.h.
 struct Book {
