@@ -20,7 +20,7 @@ struct Stream {
   }
 };
 
-// An event of the host. It destroys itself, so that TRY may leave anywhere.
+// An event of the host. It destroys itself, so that TRY may return anywhere.
 struct HostEvent {
   cudaEvent_t handle = nullptr;
   ~HostEvent() {

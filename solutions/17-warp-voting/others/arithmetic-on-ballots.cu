@@ -33,7 +33,7 @@
   // begin: vote-to-launch
   const unsigned high = __ballot_sync(kAllLanes, is_high);
   __syncthreads();  // more than needed, and right: the whole block has written
-  // The last of those with something to do. `first` is the cell of lane 0 all the same.
+  // The last of those with something to do. `first` is still the cell of lane 0.
   if (high >> lane == 1) {
     refine<<<dim3(__popc(high)), dim3(kParts), 0, cudaStreamPerThread>>>(fine, coarse, i - lane,
                                                                          high);

@@ -51,7 +51,7 @@ cudaError_t wait_and_destroy(std::vector<cudaStream_t>& streams) {
   // end: where-it-runs
 
 // before: cudaError_t count_on_devices
-// What a function of the host in a stream has to copy, and whereto.
+// What a function of the host in a stream must copy, and where to.
 struct Handover {
   int* to;
   const int* from;

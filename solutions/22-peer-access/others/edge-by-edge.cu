@@ -36,7 +36,7 @@ class OnDevice {
   if (s.direct[side]) {
     *row = there;
   } else {
-    // Each address tells its device, and the copy needs no permission (U3, P5).
+    // Each address shows its device, and the copy needs no permission (U3, P5).
     TRY(cudaMemcpyAsync(s.landing[side].data, there, sizeof(float) * s.width, cudaMemcpyDefault,
                         stream));
   }

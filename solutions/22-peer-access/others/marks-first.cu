@@ -27,7 +27,7 @@
   // begin: the-row
   const Strip& other = ring.beside(s, side);
   const float* const there = side == kAbove ? other.row(other.rows - 1) : other.now;
-  if (!s.direct[side])  // each address tells its device (U3), so the copy needs no numbers
+  if (!s.direct[side])  // each address shows its device (U3), so the copy needs no numbers
     return cudaMemcpyPeerAsync(s.landing[side].data, s.device, there, other.device,
                                s.width * sizeof *there, stream);
   *row = there;

@@ -103,7 +103,7 @@ class Recorded {
   // end: many-passes
 
 // before: extern "C" int work_in_chunks
-// What a function of the host in a stream has to copy.
+// What a function of the host in a stream must copy.
 struct Arrival {
   int* to;
   const int* from;
