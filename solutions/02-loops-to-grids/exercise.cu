@@ -1,7 +1,7 @@
 // begin: one-grid-for-each-range
 __global__ void raise_range(int* values, int start, int end, int gain) {
   const int i = start + thread_in_grid();
-  if (i < end) values[i] += gain;  // the last block has threads to spare
+  if (i < end) values[i] += gain;  // the last block may have more threads than it needs
 }
 
 __global__ void raise_ranges(int* values, const int* starts, const int* ends, const int* gains,
@@ -9,7 +9,7 @@ __global__ void raise_ranges(int* values, const int* starts, const int* ends, co
   const int r = thread_in_grid();
   if (r >= ranges) return;
   const int count = ends[r] - starts[r];
-  if (count == 0) return;  // a grid of 0 blocks is refused (K6)
+  if (count == 0) return;  // a launch of 0 blocks fails (K6)
   raise_range<<<(count + kBlock - 1) / kBlock, kBlock>>>(values, starts[r], ends[r], gains[r]);
   keep_error(cudaGetLastError());
 }

@@ -1,5 +1,5 @@
   // begin: launch-after-all-writes
-  __syncthreads();  // thread 0 takes the writes of the whole block into its launch (M2)
+  __syncthreads();  // orders the whole block's writes before thread 0's launch (M2)
   if (threadIdx.x == 0) {
     double_all<<<blocks_for(n), kBlock>>>(data, n);
     keep_error(cudaGetLastError());

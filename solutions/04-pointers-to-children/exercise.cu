@@ -40,7 +40,7 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   const int block = blockIdx.x, n = sizes[block];
   if (threadIdx.x == 0) records = static_cast<Record*>(malloc(sizeof(Record) * n));
   __syncthreads();
-  if (records == nullptr) {  // a full heap is no surprise (H3)
+  if (records == nullptr) {  // the heap may be full (H3)
     if (threadIdx.x == 0) sums[block] = kNoMemory;
     return;
   }

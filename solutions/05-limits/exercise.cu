@@ -1,6 +1,6 @@
   // begin: places-for-all
-  // A branch is pending until its leaves are complete: all grids of the tree can be at once
-  // (L3). The one that the host launches takes no place.
+  // A branch is pending until its leaves are complete: all grids of the tree can be pending at once
+  // (L3). The host's grid needs no slot.
   const size_t pending = static_cast<size_t>(roots) * (1 + branches);
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, pending));
   plant<<<blocks_for(roots), kBlock>>>(device.data, roots, branches);
@@ -8,7 +8,7 @@
   // end: places-for-all
 
   // begin: heap-for-all
-  // The heap keeps books in its own memory and has gaps: half as much again (H2).
+  // The heap stores its own data, too, and has gaps: ask for 1.5 times as much (H2).
   const size_t needed = static_cast<size_t>(buffers) * kilobytes * 1024;
   TRY(cudaDeviceSetLimit(cudaLimitMallocHeapSize, needed + needed / 2));
   launch_fills<<<blocks_for(buffers), kBlock>>>(device_buffers.data, buffers, ints);
@@ -22,7 +22,7 @@
   // end: a-large-child
 
   // begin: allow-a-large-child
-  // Of the kernel that will need it, not of the one that the host launches (K7).
+  // Set it for the kernel that needs it, not for the one that the host launches (K7).
   TRY(cudaFuncSetAttribute(reverse_tile, cudaFuncAttributeMaxDynamicSharedMemorySize,
                            static_cast<int>(sizeof(int) * tile)));
   // end: allow-a-large-child
@@ -38,7 +38,7 @@
   TRY(cudaMemcpy(&heap, place.data, sizeof(heap), cudaMemcpyDeviceToHost));
   codes[kHostCopiesFromHeap] = cudaMemcpy(&first, heap, sizeof(first), cudaMemcpyDeviceToHost);
   codes[kHostFreesHeap] = cudaFree(heap);
-  cudaGetLastError();  // both were answers to one call, and are done with (R6)
+  cudaGetLastError();  // neither error is sticky: only that one call failed (R6)
 
   give_to_heap<<<1, 1>>>(place.data, said.data);
   TRY(cudaMemcpy(&codes[kDeviceFreesHeap], said.data, sizeof(int), cudaMemcpyDeviceToHost));

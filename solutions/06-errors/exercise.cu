@@ -1,7 +1,7 @@
   // begin: check-the-launch
-  cudaGetLastError();  // whatever an earlier call left here is not this launch's error (R7)
+  cudaGetLastError();  // clears the error of an earlier call (R7)
   send_list<<<1, letters, 0, cudaStreamFireAndForget>>>(sent, first);
-  return cudaGetLastError();  // get, not peek: the next launch must not find it here (R2)
+  return cudaGetLastError();  // get, not peek: this clears the error, too (R2)
   // end: check-the-launch
 
   // begin: nothing-is-lost
@@ -15,7 +15,7 @@
 
 // begin: tell-the-host
 __device__ void note_failure(Log log, int list, cudaError_t code) {
-  const int place = atomicAdd(log.count, 1);  // its own, whoever else fails at this moment
+  const int place = atomicAdd(log.count, 1);  // a slot of this thread alone
   if (place >= log.capacity) return;
   log.failures[place].list = list;
   log.failures[place].code = code;

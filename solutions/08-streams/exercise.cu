@@ -3,7 +3,7 @@
   keep_error(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   collatz<<<1, numbers, 0, stream>>>(steps + first, first + 1);
   keep_error(cudaGetLastError());
-  keep_error(cudaStreamDestroy(stream));  // what is in the stream runs all the same (S8)
+  keep_error(cudaStreamDestroy(stream));  // the grids in the stream still run (S8)
   // end: a-stream-for-each-child
 
   // begin: pairs-in-order
@@ -20,21 +20,21 @@
   if (ours != mine) keep_error(cudaStreamDestroy(mine));
   post<<<1, 1, 0, ours>>>(ledger, amount);
   keep_error(cudaGetLastError());
-  // Only now can no block launch into it any more.
+  // Only now is it certain that no block will launch into it.
   if (is_last(agreement)) keep_error(cudaStreamDestroy(ours));
   // end: one-stream-for-the-grid
 
 // begin: streams-of-its-own
 // One thread: the two grids of one region, the second after the first.
 __global__ void survey_region(int* found, int* marks, int region, int width) {
-  // One block, one NULL stream: the order that is wanted is there already (S1).
+  // One block has one NULL stream, which already runs the two in order (S1).
   mark_cells<<<1, width>>>(marks + region * width, region);
   keep_error(cudaGetLastError());
   count_marks<<<1, 1>>>(found + region, marks + region * width, width);
   keep_error(cudaGetLastError());
 }
 
-// One thread a region; no region waits for another.
+// One thread per region; no region waits for another.
 __global__ void survey(int* found, int* marks, int width) {
   survey_region<<<1, 1, 0, cudaStreamPerThread>>>(found, marks, threadIdx.x, width);
   keep_error(cudaGetLastError());

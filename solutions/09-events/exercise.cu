@@ -32,7 +32,7 @@
   make_row<<<1, width, 0, cudaStreamPerThread>>>(rows, row);
   keep_error(cudaGetLastError());
   keep_error(cudaEventRecord(made[row], cudaStreamPerThread));
-  __syncthreads();  // an event that is not recorded yet is waited for in vain (E8)
+  __syncthreads();  // waiting for an event that is not recorded yet waits for nothing (E8)
   if (row > 0) keep_error(cudaStreamWaitEvent(cudaStreamPerThread, made[row - 1], 0));
   if (row + 1 < count) keep_error(cudaStreamWaitEvent(cudaStreamPerThread, made[row + 1], 0));
   blend_row<<<1, width, 0, cudaStreamPerThread>>>(blended, rows, row, count);
@@ -53,7 +53,7 @@
       if (row > 0) keep_error(cudaStreamWaitEvent(stream, above[column], 0));
       tile<<<1, kTile, 0, stream>>>(t, row, column);
       keep_error(cudaGetLastError());
-      // The wait for the record before has been made; the event may stand for something new (E8).
+      // The wait for the last record has been called: the event may be recorded again (E8).
       keep_error(cudaEventRecord(above[column], stream));
     }
     keep_error(cudaStreamDestroy(stream));

@@ -1,6 +1,6 @@
   // begin: flat
   const int line = blockIdx.x, i = threadIdx.x;
-  const int count = points_wanted(d.lines[line]);  // every thread: cheaper than to hand it on
+  const int count = points_wanted(d.lines[line]);  // cheaper than passing it between threads
   if (i == 0) d.counts[line] = count;
   if (i >= count) return;
   const float u = count > 1 ? i / static_cast<float>(count - 1) : 0;
@@ -13,7 +13,7 @@
   const int count = d.counts[i] = points_wanted(d.lines[i]);
   Place* own = nullptr;
   if (cudaMalloc(&own, sizeof(Place) * count) != cudaSuccess) own = nullptr;  // full (H3)
-  cudaGetLastError();  // what cudaMalloc left is not the launch's error (R7)
+  cudaGetLastError();  // clears the error of cudaMalloc before the launch (R7)
   d.heap[i] = own;
   Place* const to = own != nullptr ? own : d.places_of(i);
   draw_line<<<1, kWarp>>>(to, d.lines[i], count);
@@ -24,11 +24,11 @@
   const int i = thread_in_grid();
   if (i >= d.n || d.heap[i] == nullptr) return;
   for (int p = 0; p < d.counts[i]; ++p) d.places_of(i)[p] = d.heap[i][p];
-  cudaFree(d.heap[i]);  // in device code: the host's cudaFree does not take it (H4)
+  cudaFree(d.heap[i]);  // in device code: the host's cudaFree cannot free it (H4)
   // end: give-back
 
   // begin: room-for-all
-  TRY(set_pool(n));  // one grid a line can be pending, whatever its threads (L1)
+  TRY(set_pool(n));  // one grid per line can be pending, however many threads it has (L1)
   // end: room-for-all
 
   // begin: side-by-side
@@ -45,10 +45,10 @@
   if (i < d.n) d.counts[i] = points_wanted(d.lines[i]);
   __syncthreads();  // the child sees what its launching thread sees (M2)
   if (threadIdx.x == 0) {
-    const int count = min(d.n - i, kParent);  // the last block may have fewer
+    const int count = min(d.n - i, kParent);  // the last block may have fewer lines
     draw_lines<<<blocks_for(count, kDrawing / kWarp), kDrawing, 0, cudaStreamFireAndForget>>>(
         d, i, count);
-    refused = cudaGetLastError() != cudaSuccess;  // nobody else hears of it (R3)
+    refused = cudaGetLastError() != cudaSuccess;  // only this thread gets the error (R3)
   }
   __syncthreads();
   if (refused && i < d.n) draw_by_hand(d, d.places_of(i), i);

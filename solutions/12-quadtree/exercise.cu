@@ -25,7 +25,7 @@
   // end: scan-and-reorder
 
 // begin: divide-and-launch
-// One thread. Launches a grid with a block for each child of `node`; returns what CUDA says.
+// One thread. Launches a grid with one block for each child of `node`; returns the error code.
 __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
   divide<<<4, kBlock, 0, cudaStreamFireAndForget>>>(tree, child_of(node, 0), depth + 1);
   return cudaGetLastError();

@@ -4,11 +4,11 @@
   // end: an-order
 
 // begin: sort-in-a-block
-// One round. Each pair of places belongs to one thread.
+// One round. Each pair of elements belongs to one thread.
 __device__ void compare_pairs(float* values, int n, int mask) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
     const int j = i ^ mask;
-    // A place behind the end would hold what comes behind all values, and keep it.
+    // An index past the end counts as a value larger than all others: it never moves.
     if (i < j && j < n && before(values[j], values[i])) exchange(values[i], values[j]);
   }
   __syncthreads();
@@ -44,7 +44,7 @@ __device__ void sort_by_block(float* values, int n) {
   // end: split-in-three
 
 // begin: hand-over
-// One thread. Launches a grid for these values if they are worth one; false if there is none.
+// One thread. Launches a grid for these values if they are worth one; false if it launched none.
 __device__ bool launch_for(Job job, int first, int n, int depth) {
   if (n <= kSmall || depth == job.deepest) return false;
   quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, first, n, depth + 1);

@@ -1,7 +1,7 @@
   // begin: escape-time
   float a = re, b = im;
   int steps = 0;
-  while (steps < most && a * a + b * b < 4) {  // false for what is no number, too
+  while (steps < most && a * a + b * b < 4) {  // false for NaN, too
     const float next = a * a - b * b + re;
     b = 2 * a * b + im;
     a = next;
@@ -23,8 +23,8 @@
   // end: one-dwell
 
 // begin: fill-leaf-recurse
-// One thread. Launches the grid that does what is inside `s`, whose border has this dwell, and
-// whose parts have their lines. Says whether the device took it.
+// One thread. Launches the grid for the inside of `s`, whose border has this dwell, and whose parts
+// have their lines. Returns whether the launch succeeded.
 __device__ bool launch_inside(const Picture& p, Square s, int dwell, int side, int* refused) {
   const int blocks = blocks_for(inner_pixels(s));
   if (dwell != kSeveral) {
@@ -39,7 +39,7 @@ __device__ bool launch_inside(const Picture& p, Square s, int dwell, int side, i
 
 __global__ void squares(Picture p, Square around, int side, int* refused) {
   const Square s = part_of(around, side, blockIdx.x, blockIdx.y);
-  if (inner_pixels(s) == 0) return;  // all of the block: a grid of no blocks is an error (K6)
+  if (inner_pixels(s) == 0) return;  // for the whole block: a grid of 0 blocks is an error (K6)
   const int dwell = dwell_of_border(p, s);
   if (dwell == kSeveral && side > kSmallest) compute_lines(p, s, side / 2);
   __syncthreads();  // the child reads lines that other threads have written (M2)
@@ -48,7 +48,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
     launched = launch_inside(p, s, dwell, side, refused);
     if (!launched) atomicAdd(refused, 1);
   }
-  __syncthreads();  // all are told
+  __syncthreads();  // all threads get the result
   if (!launched) work_inside(p, s, dwell);
 }
 // end: fill-leaf-recurse
@@ -61,11 +61,11 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
   } else {
     work_inside(p, s, dwell);
   }
-  __syncthreads();  // all of this block's lines, before it says that it is done
+  __syncthreads();  // all of this block's lines, before the block counts itself as done
   if (threadIdx.x != 0 || side == kSmallest) return;
   __threadfence();
   if (atomicAdd(&levels.done[level], 1) + 1 < gridDim.x) return;
-  __threadfence();  // with the atomic: what all other blocks have written (M4)
+  __threadfence();  // with the atomic, makes visible what all other blocks have written (M4)
   const int count = levels.counts[next];
   if (count == 0) return;
   squares_of_level<<<count, kBlock, 0, cudaStreamFireAndForget>>>(p, levels, next);

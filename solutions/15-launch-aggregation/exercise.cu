@@ -1,5 +1,5 @@
   // begin: child-a-vertex
-  if (edges.count() == 0) return;  // a grid of no blocks is an error (K6)
+  if (edges.count() == 0) return;  // a grid of 0 blocks is an error (K6)
   const int blocks = divide_up(edges.count(), kChild);
   visit_each<<<blocks, kChild, 0, cudaStreamFireAndForget>>>(l, edges);
   if (cudaGetLastError() == cudaSuccess) return;
@@ -40,7 +40,7 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
     launched = cudaGetLastError() == cudaSuccess;
     if (!launched) atomicAdd(l.refused, 1);
   }
-  // All lanes are told, and share what was refused.
+  // All lanes get the result, and share the work of a refused launch.
   if (!__all_sync(0xffffffffu, launched)) visit_list(l, shares, total, lane, kWarp);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
   // end: a-child-a-warp

@@ -24,7 +24,7 @@ __device__ Cell part_of(Cell cell, int q) {
   return {cell.level + 1, 2 * cell.x + q % 2, 2 * cell.y + q / 2};
 }
 
-// One thread: a cell that is not divided, whose probes `values` holds, becomes a leaf.
+// One thread: a cell that is not divided, with its probes in `values`, becomes a leaf.
 __device__ void keep(const Grid& grid, Cell cell, const float* values) {
   const int slot = atomicAdd(grid.count, 1);
   if (slot >= grid.room) return;
@@ -34,9 +34,9 @@ __device__ void keep(const Grid& grid, Cell cell, const float* values) {
 // end: leaf-or-parts
 
 // begin: adaptive-grid
-// A grid a level. The cells of a level are in grid.cells, in one half for even levels and in the
-// other for odd ones; each block takes one and writes the parts into the other half. The block that
-// finishes last launches the next level.
+// One grid per level. The cells of a level are in grid.cells, in one half for even levels and in
+// the other for odd ones; each block takes one and writes the parts into the other half. The block
+// that finishes last launches the next level.
 
 __device__ Cell* cells_of(const Grid& grid, int level) {
   return grid.cells + level % 2 * grid.room;
@@ -59,7 +59,7 @@ __device__ void refine_one(const Grid& grid, int level, int i) {
   if (divided && threadIdx.x < 4) {
     cells_of(grid, level + 1)[first + threadIdx.x] = part_of(cell, threadIdx.x);
   }
-  __syncthreads();  // before this block says that it is done, or takes another cell
+  __syncthreads();  // before this block counts itself as done, or takes another cell
 }
 
 // True, for all threads of the block that finishes last, which then sees what all have written
@@ -77,7 +77,7 @@ __device__ bool is_last_block(const Grid& grid, int level) {
 
 __global__ void refine_level(Grid grid, int level);
 
-// All threads of a block; they are told whether the grid for `count` cells was launched.
+// All threads of a block. Returns to all of them whether the grid for `count` cells was launched.
 __device__ bool launch_level(const Grid& grid, int level, int count) {
   __shared__ bool launched;
   if (threadIdx.x == 0) {
@@ -89,7 +89,7 @@ __device__ bool launch_level(const Grid& grid, int level, int count) {
 }
 
 // [refine-level]
-// A block a cell. What the device refuses to launch, the last block does by itself.
+// One block per cell. If a launch is refused, the last block does its work.
 __global__ void refine_level(Grid grid, int level) {
   refine_one(grid, level, blockIdx.x);
   if (!is_last_block(grid, level)) return;

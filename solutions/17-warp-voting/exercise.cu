@@ -10,18 +10,18 @@
   // end: ask-the-warp
 
     // begin: every-third
-    const unsigned thirds = 0x49249249;  // lanes 0, 3, 6 … 30: who comes here is known beforehand
+    const unsigned thirds = 0x49249249;  // 0, 3, 6 … 30: the lanes that come here, always
     const int all = __all_sync(thirds, reading < limit);
     if (lane == 0) agree[warp] = all != 0;
     // end: every-third
 
   // begin: who-goes-on
-  unsigned going = __ballot_sync(kAllLanes, n != 1);  // who will enter the loop
+  unsigned going = __ballot_sync(kAllLanes, n != 1);  // the lanes that will enter the loop
   while (n != 1) {
     if (lane == __ffs(going) - 1) of_warp[round] = __popc(going);
     n = next(n);
     ++round;
-    going = __ballot_sync(going, n != 1);  // all that are in the loop say who stays
+    going = __ballot_sync(going, n != 1);  // all lanes in the loop vote on which of them stay
   }
   // end: who-goes-on
 

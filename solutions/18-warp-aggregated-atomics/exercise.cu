@@ -10,7 +10,7 @@
   // end: one-atomic-a-warp
 
   // begin: whoever-is-here
-  const unsigned here = __activemask();  // any group will do, as long as all in it agree on it
+  const unsigned here = __activemask();  // any set of lanes, if all in it have the same mask
   const int leader = __ffs(here) - 1;
   int first = 0;
   if (lane == leader) first = take(counter, __popc(here));
@@ -26,7 +26,7 @@
     if (lane == leader) first = take(counter, __popc(keepers));
     first = __shfl_sync(keepers, first, leader);
     const int rank = __popc(keepers & ((1u << lane) - 1));
-    ring[(first + rank) % size] = values[i];  // the end may lie within a warp's places
+    ring[(first + rank) % size] = values[i];  // the end may lie within a warp's part
   }
   // end: around-the-ring
 

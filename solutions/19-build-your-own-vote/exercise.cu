@@ -1,10 +1,10 @@
   // begin: warp-any
   if (lane() == __ffs(mask) - 1) *box = 0;
   __syncwarp(mask);
-  if (yes) atomicOr(box, 1u);  // who says no has nothing to add
+  if (yes) atomicOr(box, 1u);  // a thread that votes no has nothing to add
   __syncwarp(mask);
   const bool some = *box != 0;
-  __syncwarp(mask);  // the next vote empties the box: not before all have looked
+  __syncwarp(mask);  // the next vote clears the word: only when all threads have read it
   return some;
   // end: warp-any
 
@@ -23,7 +23,7 @@
   if (threadIdx.x == 0) *box = 0;
   __syncthreads();
   if (lane() == 0) {
-    ballots[warp()] = mine;  // a word of the warp's own needs no atomic
+    ballots[warp()] = mine;  // each warp has its own word, so no atomic is needed
     atomicOr(box, (mine != 0 ? kSomeYes : 0) | (mine != lanes_of_warp() ? kSomeNo : 0));
   }
   __syncthreads();
@@ -33,7 +33,7 @@
   // end: block
 
 // begin: grid-by-tail
-// Even rounds use the one box, odd rounds the other.
+// Even rounds use one word, odd rounds the other.
 __global__ void vote(GridVote g, int round) {
   const unsigned said = say(g, round);
   if (threadIdx.x == 0) atomicOr(&g.boxes[round % 2], said);
@@ -46,7 +46,7 @@ __global__ void vote(GridVote g, int round) {
 __global__ void announce(GridVote g, int round) {
   answer_round(g, round, g.boxes[round % 2]);
   if (thread_in_grid() == 0) {
-    g.boxes[(round + 1) % 2] = 0;  // all have read it: the grid that did is complete
+    g.boxes[(round + 1) % 2] = 0;  // all have read it: the grid that read it is complete
     if (round + 1 < g.rounds) {
       vote<<<gridDim.x, blockDim.x, 0, cudaStreamTailLaunch>>>(g, round + 1);
       keep_error(cudaGetLastError());
@@ -57,14 +57,14 @@ __global__ void announce(GridVote g, int round) {
 
     // begin: grid-by-sync
     if (threadIdx.x == 0) atomicOr(&g.boxes[round % 3], mine);
-    // The next round's box: read two rounds ago, a barrier since; voted into behind the next.
+    // The next round's word: read two rounds ago, before a barrier; written after the next barrier.
     if (grid.thread_rank() == 0) g.boxes[(round + 1) % 3] = 0;
     grid.sync();
     said = g.boxes[round % 3];
     // end: grid-by-sync
 
 // begin: devices
-// One thread: device `d` reads the words of all devices where they are.
+// One thread: device `d` reads the words of all devices in their own memories.
 __global__ void read_all(unsigned* said, Slots slots, int blocks, int devices) {
   unsigned all_said = 0;
   for (int d = 0; d < devices; ++d) {

@@ -1,13 +1,13 @@
   // begin: enable
-  *direct = device == peer;  // its own memory needs no leave
+  *direct = device == peer;  // its own memory needs no permission
   if (*direct) return cudaSuccess;
   int can = 0;
   TRY(cudaDeviceCanAccessPeer(&can, device, peer));
   if (!can) return cudaSuccess;
-  TRY(cudaSetDevice(device));  // the current device is the one that may
+  TRY(cudaSetDevice(device));  // gives the permission to the current device
   const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
   if (error == cudaErrorPeerAccessAlreadyEnabled) {
-    cudaGetLastError();  // it is as we want it; the next look at a launch is not to find this
+    cudaGetLastError();  // access is enabled already; clears the error before the next launch
   } else {
     TRY(error);
   }

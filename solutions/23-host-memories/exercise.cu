@@ -52,7 +52,7 @@
   // end: many-passes
 
   // begin: chunks-on-the-way
-  MappedInts staged;  // pinned, so that no copy keeps the host (U4)
+  MappedInts staged;  // pinned, so that no copy blocks the host (U4)
   TRY(staged.allocate(n));
   std::copy_n(values, n, staged.host);
   for (int first = 0; first < n; first += chunk) {
@@ -77,7 +77,7 @@
     begin_node(&nodes[round], round > 0 ? &nodes[round - 1] : nullptr, round, width);
     add_to_all<<<1, 1>>>(&nodes[round], round + 1, width);
     TRY(cudaGetLastError());
-    TRY(cudaDeviceSynchronize());  // host and device by turns, whatever the device (U6)
+    TRY(cudaDeviceSynchronize());  // host and device take turns, as every device allows (U6)
   }
   for (int round = 0; round < rounds; ++round)
     std::copy_n(nodes[round].values, width, values + round * width);

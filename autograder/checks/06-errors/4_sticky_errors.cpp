@@ -151,7 +151,7 @@ Refusal why_not_tried(const Outcome& run) {
   return because(Cause::kCall,
                  "after the error {} judge_child makes no further call, so it cannot know "
                  "whether later calls fail: the program must find out which errors stay, not "
-                 "know it by heart. Clear the error with cudaGetLastError(), then try a good "
+                 "assume it. Clear the error with cudaGetLastError(), then try a good "
                  "call, such as cudaDeviceSynchronize() (R6)",
                  run.returned<int>());
 }

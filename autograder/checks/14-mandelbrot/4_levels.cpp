@@ -203,8 +203,8 @@ TEST(Mandelbrot, OneLaunchALevel) {
   }
 }
 
-// Large enough that a grid in between, which the task allows, and a recursion whose grids are fired
-// pass too: of 150 pixels those take 94 and 125 µs, of 256 pixels 94 and 248.
+// Large enough that a grid in between, which the task allows, and a recursion with fire-and-forget
+// launches pass, too: of 150 pixels those take 94 and 125 µs, of 256 pixels 94 and 248.
 TEST(Mandelbrot, FasterThanTheRecursion) {
   NEEDS_EMULATOR();
   constexpr int kWide = 256, kFew = 16;

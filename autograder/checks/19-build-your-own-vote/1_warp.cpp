@@ -58,10 +58,10 @@ Judged AsksTheMask() {
             for (const ApiCall& call : run.device_calls) {
               if (!asks_who_is_here(call)) continue;
               return refusal_at(call,
-                                "{} asks {}() who votes, but that names only the lanes that happen "
-                                "to be here together: the others of `mask` vote later, separately, "
-                                "in the same box. Use `mask`: all lanes that it names come, and no "
-                                "others (W1, W5)",
+                                "{} calls {}() to find the voting lanes, but that names only "
+                                "those that happen to be here together: the others of `mask` "
+                                "vote later, separately, in the same box. Use `mask`: all lanes "
+                                "that it names come, and no others (W1, W5)",
                                 run.entry_point, call.name);
             }
             return {};

@@ -159,7 +159,7 @@ Refusal why_child_told_by_the_host(const Outcome& run, int devices) {
   }
   return refusal_at(refused, Cause::kValue,
                     "when this launch of {} on device {} is refused, that child reports nothing, "
-                    "but child_on is filled in all the same. The host must only read what the "
+                    "but child_on is filled in anyway. The host must only read what the "
                     "grids reported: in pinned memory, each grid in its own element",
                     refused.kernel, device);
 }

@@ -174,7 +174,7 @@ Refusal why_told_without_events(const Outcome& run, int devices) {
     if (!run.finished() || !std::isfinite(ms) || ms < nap / 2 || ms > 10000) continue;
     return refusal_at(refused, Cause::kValue,
                       "when this launch of {} is refused, nothing naps on device {}, and "
-                      "milliseconds[{}] is {:.3f} all the same: it should be what "
+                      "milliseconds[{}] is {:.3f} anyway: it should be what "
                       "cudaEventElapsedTime reports for the two events (E10)",
                       refused.kernel, d, d, ms);
   }

@@ -76,7 +76,7 @@ ReportMatcher LaunchesNothingAfter(const NumberedLaunch& refused) {
               if (!l.from_host() || ++host_launches < refused.number) continue;
               return refusal_at(refused.launch,
                                 "this launch of {} was refused, and the host launched {} (line "
-                                "{}) all the same. Right after each launch: "
+                                "{}) anyway. Right after each launch: "
                                 "TRY(cudaGetLastError()), which leaves the function (R3)",
                                 refused.launch.kernel, l.kernel, l.line);
             }

@@ -38,7 +38,7 @@ Refusal why_found_by_the_host(const Outcome& run, const std::vector<int>& larges
   const Launch& refused = run.launches.refused().front();
   return refusal_at(refused, Cause::kCall,
                     "when this launch of {} is refused, no child finds the largest value of that "
-                    "part, but the result has it all the same: the host has found it itself. Copy "
+                    "part, but the result has it anyway: the host has found it itself. Copy "
                     "to `largest` what the children wrote to host memory (U5)",
                     refused.kernel);
 }

@@ -96,7 +96,7 @@ TEST(HostMemories, ChunksAreRight) {
   if (tries_many_values()) expect_chunks_worked_on(some_values(kManyValues), kManyValues);
 }
 
-constexpr const char* kByTurns = "Copy chunks back to pinned memory, in two streams by turns";
+constexpr const char* kByTurns = "Copy chunks back to pinned memory, in two alternating streams";
 
 Refusal shares_a_stream(const Launch& chunk) {
   return refusal_at(chunk,

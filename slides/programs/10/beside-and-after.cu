@@ -1,5 +1,5 @@
-// A fired grid runs beside its parent; a tail starts when both are done, though it was launched
-// first.
+// A fire-and-forget grid runs beside its parent; a tail starts when both are done, though it was
+// launched first.
 #include <cuda_runtime.h>
 
 __device__ void work_for(int microseconds) {

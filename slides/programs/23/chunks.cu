@@ -1,4 +1,4 @@
-// Chunks in two streams by turns; the values are pinned, the results come back to ordinary memory.
+// Chunks in two alternating streams; the values are pinned, the results go to ordinary memory.
 #include <cuda_runtime.h>
 
 constexpr int kChunks = 6, kSize = 128, kBytes = kSize * sizeof(int);

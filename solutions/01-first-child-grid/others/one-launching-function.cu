@@ -1,5 +1,5 @@
 // Lesson 01, otherwise: one function template launches every kernel, through a pointer to it (K10),
-// and returns the launch's error, so that nobody forgets to look. Better where there are many
+// and returns the launch's error, so that no launch goes unchecked. Better if there are many
 // launches; with one or two it only hides the <<<…>>> that a reader looks for.
 
 // before: // ---- Task 1: every thread
@@ -18,7 +18,7 @@ __device__ cudaError_t launch_block(void (*kernel)(Parameters...), int threads,
   // end: one-child-per-thread
 
 // begin: every-kth-thread
-// The child gets its own part of the array and knows neither where that is nor how long the whole.
+// The child gets only its part of the array, not its position or the length of the whole array.
 __global__ void claim_group(int* group, int size, int first) {
   if (threadIdx.x < size) group[threadIdx.x] = first;
 }

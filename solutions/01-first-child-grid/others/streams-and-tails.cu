@@ -1,9 +1,9 @@
 // Lesson 01, otherwise: children in streams of their own threads, a recursion through the tail
-// stream. A link of a chain of tails gives its place back (T10): 100,000 ran on an H200, nested
-// grids end at level 2,048. But the tails of a grid run one by one (T3), so a bushy tree is slower.
+// stream. A link of a chain of tails frees its slot (T10): 100,000 ran on an H200, while nested
+// grids end at level 2,048. But the tails of a grid run one by one (T3): a wide tree is slower.
 
   // begin: one-child-per-thread
-  // A loop that steps by the whole grid holds for any number of blocks, one turn or many.
+  // A loop that steps by the whole grid is right for any number of blocks.
   for (int parent = thread_in_grid(); parent < parents; parent += gridDim.x * blockDim.x) {
     record_child<<<1, children, 0, cudaStreamPerThread>>>(records, parent);
     keep_error(cudaGetLastError());
@@ -11,7 +11,7 @@
   // end: one-child-per-thread
 
 // begin: every-kth-thread
-// What a child is told in one argument: the elements first … end - 1.
+// The one argument of a child: the elements first … end - 1.
 struct Group {
   int first, end;
 };

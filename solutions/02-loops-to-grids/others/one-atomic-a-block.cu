@@ -1,13 +1,13 @@
-// Lesson 02, otherwise: the threads of a child's block agree on a sum of their own, over shared
-// memory or by a counting barrier, and only one of them adds it to the result. Better for long
-// rows, where all threads want the same word; for a row of one block the barriers cost and gain
-// nothing.
+// Lesson 02, otherwise: the threads of a child's block compute their
+// sum, in shared memory or with a counting barrier, and only one of them
+// adds it to the result. Better for long rows, where all threads update
+// the same word; for a row of one block the barriers gain nothing.
 
 // begin: one-grid-for-each-range
 // A range without elements has no blocks either, and so no grid (K6).
 __device__ int blocks_of(int turns) { return (turns + kBlock - 1) / kBlock; }
 
-// `range` has `count` elements: a child needs not know where in the array it works.
+// `range` has `count` elements: a child need not know its position in the array.
 __global__ void raise_range(int* range, int count, int gain) {
   for (int i = thread_in_grid(); i < count; i += gridDim.x * blockDim.x) range[i] += gain;
 }
@@ -25,7 +25,7 @@ __global__ void raise_ranges(int* values, const int* starts, const int* ends, co
 // end: one-grid-for-each-range
 
 // begin: grids-for-long-rows-only
-// The sum of all threads' values, for all of them. Every thread of the block must come here.
+// The sum of all threads' values, for all of them. Every thread of the block must call this.
 __device__ int block_sum(int value) {
   __shared__ int sums[kBlock];
   sums[threadIdx.x] = value;
@@ -53,7 +53,7 @@ __global__ void multiply_rows(Matrix m, const int* x, int* y, int threshold) {
   const int row = thread_in_grid();
   if (row >= m.rows) return;
   const int entries = m.row_begin[row + 1] - m.row_begin[row];
-  if (entries < max(threshold, 1)) {  // an empty row is short whatever the threshold
+  if (entries < max(threshold, 1)) {  // an empty row is short for every threshold
     y[row] = add_short_row(m, x, row);
     return;
   }

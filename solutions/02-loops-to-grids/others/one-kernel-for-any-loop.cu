@@ -1,7 +1,7 @@
 // Lesson 02, otherwise: one kernel template runs any loop, and a lambda of the launching thread is
 // the loop's body; its captures are copied as arguments are (G1). Better where many loops become
-// grids. The kernel has no name of its own in a trace, and a pointer to a local variable slips into
-// a capture without being seen (G2).
+// grids. The kernel has no name of its own in a trace, and it is easy to capture a pointer to a
+// local variable by mistake (G2).
 
 // before: // ---- Task 1: one grid
 template <class Body>
@@ -10,7 +10,7 @@ __global__ void run_turn(int turns, Body body) {
   if (i < turns) body(i);
 }
 
-// body(0) … body(turns - 1), a thread for each; no turns, no grid (K6).
+// body(0) … body(turns - 1), one thread for each; without turns, no grid (K6).
 template <class Body>
 __device__ void launch_loop(int turns, Body body) {
   if (turns <= 0) return;

@@ -1,7 +1,7 @@
-// Lesson 03, otherwise: barriers of cooperative groups, a tail that looks at the sum before it
+// Lesson 03, otherwise: barriers of cooperative groups, a tail that reads the sum before it
 // launches, and all passes of the last task recorded into a CUDA graph, whose edges are the order
-// of the stream. A graph pays where the same passes run again and again; for one run it is more to
-// write.
+// of the stream. A graph pays off if the same passes run many times; for one run it is only more
+// code.
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -26,7 +26,7 @@ struct Graph {
   // end: launch-after-all-writes
 
 // before: // *sum is 0 when this grid
-// A tail is a grid of its own: it may read what the children wrote, and decide by it.
+// A tail is another grid: it may read what the children wrote, and use it in a decision.
 __global__ void subtract_unless_zero(int* values, int n, const int* sum) {
   if (*sum / n == 0) return;
   subtract_mean<<<blocks_for(n), kBlock, 0, cudaStreamFireAndForget>>>(values, n, sum);
@@ -81,7 +81,7 @@ __global__ void write_samples(float* samples, cudaTextureObject_t texture, float
   TRY(cudaStreamBeginCapture(stream.handle, cudaStreamCaptureModeThreadLocal));
 
     // begin: constants-before-the-launch
-    // Recorded, not copied: the copy's place is between the passes when the graph runs (M7).
+    // Only recorded here: the copy runs between the passes when the graph runs (M7).
     TRY(cudaMemcpyToSymbolAsync(pass_weights, weights + 3 * pass, sizeof(pass_weights), 0,
                                 cudaMemcpyHostToDevice, stream.handle));
     // end: constants-before-the-launch

@@ -1,7 +1,7 @@
-// Lesson 03, otherwise: no thread waits. Each publishes its writes by a fence and takes a ticket;
-// who takes the last one knows that all have written, and launches (M4). Holds for many blocks as
-// well, where the barrier does not; within one block the barrier is shorter and harder to get
-// wrong.
+// Lesson 03, otherwise: no thread waits. Each publishes its writes with
+// a fence and takes a ticket; the thread with the last one knows that
+// all have written, and launches (M4). Right for many blocks, too, where
+// a barrier is not; within one block, a barrier is shorter and safer.
 
 // before: struct Texture {
 struct Event {
@@ -14,7 +14,7 @@ struct Event {
 // before: __global__ void fill(int
 __device__ unsigned tickets;
 
-// True for the last of `threads` threads to come here; it then sees what all of them wrote before.
+// True for the last of `threads` threads that call this; it then sees what all wrote before.
 __device__ bool takes_last_ticket(unsigned threads) {
   __threadfence();
   const unsigned mine = atomicInc(&tickets, threads - 1);  // and 0 again for the next grid
@@ -30,7 +30,7 @@ __device__ bool takes_last_ticket(unsigned threads) {
   // end: launch-after-all-writes
 
   // begin: use-the-sum-in-a-tail
-  // Whichever block comes last: the tail waits for all children, whoever launches it.
+  // In any block: the tail waits for all children, whichever thread launches it.
   if (threadIdx.x == 0 && takes_last_ticket(gridDim.x)) {
     subtract_mean<<<blocks_for(n), kBlock, 0, cudaStreamTailLaunch>>>(values, n, sum);
     keep_error(cudaGetLastError());
@@ -38,8 +38,8 @@ __device__ bool takes_last_ticket(unsigned threads) {
   // end: use-the-sum-in-a-tail
 
   // begin: work-in-host-memory
-  // Host and device have one address for pinned memory (U2). An event behind the grid is complete
-  // when the grid is, with all that it launched (N4).
+  // Host and device have one address for pinned memory (U2). An event after the grid is complete
+  // when the grid is, and all that it launched (N4).
   Event done;
   TRY(cudaEventCreateWithFlags(&done.handle, cudaEventDisableTiming));
   center_values<<<blocks, 32>>>(mapped.host, n, sum.data);
@@ -71,7 +71,7 @@ __global__ void write_samples(float* samples, cudaTextureObject_t texture, float
 // end: read-through-the-texture
 
     // begin: constants-before-the-launch
-    // The host waits for the pass before, and then for the copy: this stream would not (M7).
+    // The host waits for the pass before, and then for the copy; this stream does not (M7).
     TRY(cudaStreamSynchronize(stream.handle));
     TRY(cudaMemcpyToSymbol(pass_weights, weights + 3 * pass, sizeof(pass_weights)));
     TRY(cudaDeviceSynchronize());

@@ -1,7 +1,7 @@
 // Lesson 03, otherwise: whatever needs the whole grid's writes is a tail, so there is no barrier: a
-// tail starts when all threads have ended, and sees all they wrote (T2, T8). Right with many blocks
-// too, where no barrier helps; but it starts later, and tails run one after another: on an H200 a
-// launch from one thread took 10.2 µs into the tail stream and 6.3 µs into NULL.
+// tail starts when all threads have ended, and sees all they wrote (T2, T8). Right with many
+// blocks, too, where a barrier is not enough; but it starts later, and tails run one after another:
+// on an H200 a launch from one thread took 10.2 µs into the tail stream and 6.3 µs into NULL.
 
   // begin: launch-after-all-writes
   if (threadIdx.x == 0) {
@@ -26,7 +26,7 @@
   // end: work-in-host-memory
 
 // begin: read-through-the-texture
-// The sample at i, or at the end beyond which i lies.
+// The sample at i; if i is out of range, the first or the last sample.
 __device__ float sample_at(cudaTextureObject_t samples, int i, int n) {
   return tex1Dfetch<float>(samples, min(max(i, 0), n - 1));
 }
@@ -55,7 +55,7 @@ __global__ void write_samples(float* samples, cudaTextureObject_t texture, float
 // end: read-through-the-texture
 
     // begin: constants-before-the-launch
-    // The copy's place is the variable's address; its turn comes when the pass before is complete.
+    // The copy writes to the variable's address; it starts when the pass before is complete.
     void* on_device = nullptr;
     TRY(cudaGetSymbolAddress(&on_device, pass_weights));
     TRY(cudaMemcpyAsync(on_device, &weights[3 * pass], sizeof(pass_weights), cudaMemcpyDefault,

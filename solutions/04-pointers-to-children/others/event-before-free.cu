@@ -1,7 +1,7 @@
 // Lesson 04, otherwise: four plain arguments, a tile that one warp copies, and memory of the
-// device's cudaMalloc that is given back in a second stream, behind an event. Two streams and an
-// event buy nothing over one stream here; they are the way when the one that gives back must not
-// hold up what else is to run in the first.
+// device's cudaMalloc that is freed in a second stream, after an event. Two streams and an event
+// gain nothing over one stream here; use them if freeing must not delay other work in the first
+// stream.
 
   // begin: which-pointers
   const bool of_a_thread = __isLocal(p), of_a_block = __isShared(p);
@@ -27,7 +27,7 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 // end: hand-over-the-values
 
   // begin: scratch-for-each-block
-  // One warp moves the tile, four heights a lane, so its own barrier is enough (W6).
+  // One warp moves the tile, four heights per lane, so its own barrier is enough (W6).
   if (threadIdx.x >= warpSize) return;
   int4* const mine = reinterpret_cast<int4*>(scratch) + blockIdx.x * (kTile / 4);
   const int* const four = &tile[4 * threadIdx.x];
@@ -43,13 +43,13 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 // begin: scratch-from-the-heap
 __global__ void give_back(Record* records) { keep_error(cudaFree(records)); }
 
-// Room for n records, or null; that the heap was full is no error of the program (H3).
+// Room for n records, or null; a full heap is not an error of the program (H3).
 __device__ Record* take_records(int n) {
   Record* records = nullptr;
   return cudaMalloc(&records, sizeof(Record) * n) == cudaSuccess ? records : nullptr;
 }
 
-// Adds up in one stream and gives back in another, which an event makes wait.
+// Adds up in one stream and frees in another, which waits for an event of the first.
 __device__ void add_then_give_back(int* sum, Record* records, int n) {
   cudaStream_t adding, giving;
   cudaEvent_t added;

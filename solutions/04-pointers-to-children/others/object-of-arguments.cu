@@ -1,7 +1,7 @@
 // Lesson 04, otherwise: a curve is an object with its own arithmetic, copied whole into the child;
-// records come from new[], each block gives its own back in a tail, and cooperative groups say who
-// is who. Objects cost nothing while they are plain data (G7). A tail a block runs one after
-// another and after all children (T3): with many blocks slower than the reference's streams.
+// records come from new[], each block frees its own in a tail, and cooperative groups number the
+// threads. Objects cost nothing if they are plain data (G7). The tails, one per block, run one
+// after another and after all children (T3): with many blocks slower than the reference's streams.
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,7 +1,7 @@
-// Lesson 04, otherwise: the four numbers as one int4, the tile made once more in global memory
-// instead of copied, and one tail that gives back what all blocks took, a thread for each. One
-// launch instead of one a block; but every block's memory stays taken until the last child of the
-// grid is complete (T2).
+// Lesson 04, otherwise: the four numbers as one int4, the tile computed again in global memory
+// instead of copied, and one tail that frees the memory of all blocks, one thread for each. One
+// launch instead of one per block; but no block's memory is free until the last child of the grid
+// is complete (T2).
 
   // begin: which-pointers
   return !__isLocal(p) && !__isShared(p);
@@ -36,9 +36,9 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 
 // begin: scratch-from-the-heap
 constexpr int kMostBlocks = 500;        // as exercise.h has it
-__device__ Record* taken[kMostBlocks];  // by each block; null where there was no room
+__device__ Record* taken[kMostBlocks];  // one per block; null if there was no room
 
-__global__ void give_back() { free(taken[threadIdx.x]); }  // freeing null is freeing nothing
+__global__ void give_back() { free(taken[threadIdx.x]); }  // freeing null does nothing
 
 // One thread for each block of this grid, which has 500 at most; a block may have 1,024 threads.
 __device__ void launch_give_back() {

@@ -1,6 +1,6 @@
 // Lesson 05, otherwise: the host launches by cudaLaunchKernelEx, which returns its error and takes
-// limits and shapes as data; every allowance is what the card can give at most, asked for and not
-// computed. One setting serves all tiles; but the card may then run fewer blocks beside each other.
+// limits and shapes as data; every kernel may use the most shared memory that the card has, queried
+// and not computed. One setting serves all tiles; but the card may then run fewer blocks at a time.
 
 #include <bit>
 
@@ -46,7 +46,7 @@ cudaLaunchConfig_t shape_for(int threads) {
   TRY(cudaMalloc(&own, 1000 * sizeof(int)));
   codes[kHostFreesItsOwn] = cudaFree(own);
 
-  const cudaLaunchConfig_t one{};  // one block of one thread: a dim3 is 1, 1, 1 unless told
+  const cudaLaunchConfig_t one{};  // one block of one thread: a dim3 is 1, 1, 1 by default
   TRY(cudaLaunchKernelEx(&one, malloc_and_free, said.data));
   TRY(said.copy_to(&codes[kDeviceFreesMalloced], 1));
 
@@ -56,7 +56,7 @@ cudaLaunchConfig_t shape_for(int threads) {
   TRY(place.copy_to(&heap, 1));
   codes[kHostFreesHeap] = cudaFree(heap);
   codes[kHostCopiesFromHeap] = cudaMemcpy(&first, heap, sizeof(first), cudaMemcpyDefault);
-  cudaGetLastError();  // answers, not errors of this function
+  cudaGetLastError();  // results, not errors of this function
   TRY(cudaLaunchKernelEx(&one, give_to_heap, place.data, said.data));
   TRY(said.copy_to(&codes[kDeviceFreesHeap], 1));
   // end: who-frees-what

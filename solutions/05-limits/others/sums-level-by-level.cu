@@ -1,7 +1,7 @@
-// Lesson 05, otherwise: places and heap are summed up level by level and buffer by buffer, by small
-// functions that say what is counted; launches go through cudaLaunchKernel with a list of
-// addresses. Longer here, and the form that carries over to trees of uneven levels and buffers of
-// uneven sizes.
+// Lesson 05, otherwise: slots and heap are summed up level by level and buffer by buffer, by small
+// functions that show what they count; launches go through cudaLaunchKernel with a list of
+// addresses. Longer here, but it also works for trees with uneven levels and buffers of different
+// sizes.
 
 // before: // ---- Task 1: slots for
 // Launches `kernel`, one thread for each of `threads`, and returns the launch's error code.
@@ -13,7 +13,7 @@ cudaError_t launch(void (*kernel)(Parameters...), int threads, Parameters... val
 }
 
 // before: extern "C" int grow_tree
-// Every grid of the device's, on two levels: each waits for those below it, so all can be pending.
+// All grids of the device, on two levels: each waits for those below it, so all can be pending.
 size_t grids_of_tree(int roots, int branches) {
   size_t level = roots, grids = level;
   for (const int children : {branches}) grids += level *= children;
@@ -41,7 +41,7 @@ size_t grids_of_tree(int roots, int branches) {
   // end: a-large-child
 
   // begin: allow-a-large-child
-  // 48 KB need no leave; more must have been allowed for the kernel that uses them (K6, K7).
+  // 48 KB need no permission; more must be allowed for the kernel that uses it (K6, K7).
   constexpr int kWithoutLeave = 48 << 10;
   if (const int needed = static_cast<int>(sizeof(int)) * tile; needed > kWithoutLeave) {
     const auto kernel = reinterpret_cast<const void*>(reverse_tile);

@@ -1,12 +1,12 @@
-// Lesson 06, otherwise: the threads that fail at the same moment form a group; one of them takes
-// the places in the log for all, and the number of refused lists is counted by the block at its
-// barrier. Fewer atomics when thousands fail at once; while nothing fails it only costs barriers.
+// Lesson 06, otherwise: the threads that fail at the same moment form a group; one of them reserves
+// the slots in the log for all, and the block counts the refused lists at its barrier. Fewer
+// atomics when thousands fail at once; if nothing fails, it only costs barriers.
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
 // before: // Launches send_list with
-// While it lives the thread's last error is that of the calls within; before and behind it is 0.
+// While it exists, the thread's last error is that of the calls within; before and after, it is 0.
 class CleanLastError {
  public:
   __device__ CleanLastError() { cudaGetLastError(); }
@@ -21,7 +21,7 @@ class CleanLastError {
   // end: check-the-launch
 
 // before: __global__ void deliver(
-// Whether the list found no child and went by hand; a list beyond the last did neither.
+// Whether the list was refused and sent by hand; false for a number past the last list.
 __device__ bool goes_by_hand(int* by_child, int* by_thread, int list, int lists, int letters) {
   if (list >= lists) return false;
   const int first = list * letters;
@@ -31,7 +31,7 @@ __device__ bool goes_by_hand(int* by_child, int* by_thread, int list, int lists,
 }
 
   // begin: nothing-is-lost
-  // All threads of a block make the same number of turns, so that all meet at the barrier.
+  // All threads of a block make the same number of turns, so that all reach the barrier.
   for (int turn = blockIdx.x * blockDim.x; turn < lists; turn += threads_in_grid()) {
     const bool by_hand = goes_by_hand(by_child, by_thread, turn + threadIdx.x, lists, letters);
     const int of_block = __syncthreads_count(by_hand);
@@ -40,7 +40,7 @@ __device__ bool goes_by_hand(int* by_child, int* by_thread, int list, int lists,
   // end: nothing-is-lost
 
 // begin: tell-the-host
-// For those threads of the warp that come here together; the first takes the places for all.
+// For the threads of the warp that come here together; the first reserves the slots for all.
 __device__ void note_failure(Log log, int list, cudaError_t code) {
   const cg::coalesced_group failed = cg::coalesced_threads();
   int first = 0;
@@ -64,7 +64,7 @@ __global__ void send_and_log(int* sent, Log log, const int* lengths, int lists, 
   cudaError_t heard = cudaGetLastError();
   if (heard == cudaSuccess) heard = cudaStreamSynchronize(nullptr);
   cudaGetLastError();
-  parent<<<1, 1>>>(kWorks);  // a second try, with nothing wrong in it
+  parent<<<1, 1>>>(kWorks);  // a second try, without an error in it
   *sticky = cudaGetLastError() != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess;
   return heard;
   // end: sticky-or-plain

@@ -1,10 +1,10 @@
 // Lesson 06, otherwise: a thread first launches up to 32 of its lists and remembers in bits which
-// were refused; only then it sends those by hand, while the children of the others may already run.
-// Better where doing it by hand takes long; otherwise a second loop for nothing. The host launches
-// by cudaLaunchKernelEx, which returns its error.
+// were refused; only then does it send those by hand, while the children of the others may already
+// run. Better if sending by hand takes long; otherwise a second loop without gain. The host
+// launches by cudaLaunchKernelEx, which returns its error.
 
   // begin: check-the-launch
-  static_cast<void>(cudaGetLastError());  // of a call before, which has returned it already (R7)
+  static_cast<void>(cudaGetLastError());  // clears the error of an earlier call (R7)
   send_list<<<1, letters, 0, cudaStreamFireAndForget>>>(sent, first);
   const cudaError_t of_this = cudaGetLastError();
   return of_this;
@@ -13,8 +13,8 @@
 // before: __global__ void deliver(
 constexpr int kTurns = 32;  // lists that a thread launches before it sends any: an unsigned's bits
 
-// The calling thread's lists from `list` on, at most kTurns of them; bit t stands for a refused
-// one.
+// The calling thread's lists from `list` on, at most kTurns of them; bit t is set if it was
+// refused.
 __device__ unsigned launch_turns(int* by_child, int list, int lists, int letters) {
   unsigned refused = 0;
   for (int turn = 0; turn < kTurns && list < lists; ++turn, list += threads_in_grid()) {
@@ -27,7 +27,7 @@ __device__ unsigned launch_turns(int* by_child, int list, int lists, int letters
   for (int list = thread_in_grid(); list < lists; list += kTurns * threads_in_grid()) {
     unsigned left = launch_turns(by_child, list, lists, letters);
     if (left != 0) atomicAdd(refused, __popc(left));
-    for (; left != 0; left &= left - 1) {  // the lowest bit goes
+    for (; left != 0; left &= left - 1) {  // clears the lowest bit
       const int turn = __ffs(left) - 1;
       send_by_hand(by_thread, (list + turn * threads_in_grid()) * letters, letters);
     }
@@ -62,7 +62,7 @@ __global__ void send_and_log(int* sent, Log log, const int* lengths, int lists, 
   cudaError_t heard = cudaLaunchKernelEx(&shape, parent, what);
   if (heard == cudaSuccess) heard = cudaStreamSynchronize(nullptr);
   cudaGetLastError();
-  void* little = nullptr;  // a good call, which no lost process can make
+  void* little = nullptr;  // a call that would fail after a sticky error
   const cudaError_t later = cudaMalloc(&little, 1);
   *sticky = later == cudaSuccess ? 0 : 1;
   cudaFree(little);

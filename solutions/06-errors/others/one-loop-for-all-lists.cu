@@ -1,13 +1,13 @@
-// Lesson 06, otherwise: one function template walks over a thread's lists and launches; what is to
-// become of a refused one comes in as a lambda, so tasks 2 and 3 differ in a line. Better as soon
-// as there is a third answer to a refusal; a reader must know that the lambda runs in the same
-// thread.
+// Lesson 06, otherwise: one function template walks over a thread's lists
+// and launches; a lambda says what to do with a refused list, so tasks 2
+// and 3 differ in one line. Better as soon as there is a third way to treat
+// a refusal; a reader must know that the lambda runs in the same thread.
 
   // begin: check-the-launch
-  while (cudaPeekAtLastError() != cudaSuccess) cudaGetLastError();  // leave the place empty
+  while (cudaPeekAtLastError() != cudaSuccess) cudaGetLastError();  // leaves the slot empty
   send_list<<<1, letters, 0, cudaStreamFireAndForget>>>(sent, first);
   const cudaError_t said = cudaPeekAtLastError();
-  cudaGetLastError();  // the next launch must not find it (R2)
+  cudaGetLastError();  // clears it before the next launch (R2)
   return said;
   // end: check-the-launch
 
@@ -30,12 +30,12 @@ __device__ void launch_lists(int* sent, int lists, int pitch, Letters letters, R
         send_by_hand(by_thread, list * letters, letters);
         ++by_hand;
       });
-  if (by_hand > 0) atomicAdd(refused, by_hand);  // once a thread, not once a list
+  if (by_hand > 0) atomicAdd(refused, by_hand);  // once per thread, not once per list
   // end: nothing-is-lost
 
 // begin: tell-the-host
 __device__ void note_failure(Log log, int list, cudaError_t code) {
-  // Unsigned, a count never comes back to the first places however many fail.
+  // Unsigned, a count never returns to the first slots, however many fail.
   const unsigned place = atomicAdd(reinterpret_cast<unsigned*>(log.count), 1u);
   if (place >= static_cast<unsigned>(log.capacity)) return;
   Failure& entry = log.failures[place];

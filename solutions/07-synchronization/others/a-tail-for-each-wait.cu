@@ -1,7 +1,7 @@
-// Lesson 07, otherwise: every wait of an old program becomes a tail, one for one, with what the
-// waiting thread knew as its arguments; no array of means is needed. The most mechanical way. It
-// takes a tail a block where one for all would do, and they run one by one: on an H200 a launch
-// from one thread took 10.2 µs into the tail stream, and 5.9 µs as fire-and-forget.
+// Lesson 07, otherwise: each wait of an old program becomes one tail, whose arguments are what the
+// waiting thread knew; no array of means is needed. The most mechanical way. It takes one tail per
+// block where one for all is enough, and they run one by one: on an H200 a launch from one thread
+// took 10.2 µs into the tail stream, and 5.9 µs as fire-and-forget.
 
   // begin: children-in-order
   if (threadIdx.x == 0) {
@@ -43,7 +43,7 @@ __global__ void add_halves(long long* sum, const long long* halves) {
 __global__ void add_node(Tree t, int node, int begin, int end) {
   if (end - begin > t.leaf) {
     const int middle = begin + (end - begin) / 2, left = 2 * node + 1;
-    // First what comes last: a tail waits for what is launched after it as well (T2).
+    // The last step is launched first: a tail also waits for what is launched after it (T2).
     add_halves<<<1, 1, 0, cudaStreamTailLaunch>>>(t.sums + node, t.sums + left);
     keep_error(cudaGetLastError());
     add_node<<<1, 1, 0, cudaStreamPerThread>>>(t, left, begin, middle);

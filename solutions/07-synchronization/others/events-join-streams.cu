@@ -1,16 +1,16 @@
-// Lesson 07, otherwise: streams of the grid's own and events between them; the two halves of a node
-// overlap and meet at an event, and the block that ends last launches the one tail for all. Says
-// which grid waits for which and for nothing else, where a tail waits for everything; costs the
-// making of streams and events in each grid, of which 4,096 events may exist at once (E5).
+// Lesson 07, otherwise: streams of the grid and events between them; the two halves of a node
+// overlap and meet at an event, and the block that ends last launches the one tail for all. Each
+// grid waits only for what it needs, where a tail waits for everything; but each grid must create
+// streams and events, and only 4,096 events may exist at once (E5).
 
 // before: // ---- Task 1: children
-// A stream of the calling grid. To destroy it neither waits nor cancels (S8).
+// A stream of the calling grid. Destroying it neither waits nor cancels (S8).
 struct Stream {
   cudaStream_t handle = nullptr;
   __device__ Stream() { keep_error(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking)); }
   __device__ ~Stream() { keep_error(cudaStreamDestroy(handle)); }
 
-  // What is launched here from now on starts when all is complete that `other` has now.
+  // What is launched here from now on waits for everything that is in `other` now.
   __device__ void wait_for(const Stream& other) const {
     cudaEvent_t reached;
     keep_error(cudaEventCreateWithFlags(&reached, cudaEventDisableTiming));
@@ -20,7 +20,7 @@ struct Stream {
   }
 };
 
-// An event of the host. It destroys itself, so that TRY may leave anywhere.
+// An event of the host. It destroys itself, so that TRY may return anywhere.
 struct HostEvent {
   cudaEvent_t handle = nullptr;
   ~HostEvent() {
@@ -30,7 +30,7 @@ struct HostEvent {
 
   // begin: children-in-order
   if (threadIdx.x == 0) {
-    const Stream wide, narrow;  // for the grids with a thread a key, and for the one of one block
+    const Stream wide, narrow;  // for grids with one thread per key, and for the one of one block
     count_keys<<<blocks_for(k.n), kBlock, 0, wide.handle>>>(k);
     keep_error(cudaGetLastError());
     narrow.wait_for(wide);
@@ -45,7 +45,7 @@ struct HostEvent {
 // begin: the-rest-in-a-tail
 __device__ unsigned blocks_done;
 
-// A thread for each block of score_shares; its part of the score is there already.
+// One thread for each block of score_shares; its part of the score has been computed.
 __global__ void write_scores(Scores s, int blocks) {
   for (int b = thread_in_grid(); b < blocks; b += gridDim.x * blockDim.x) s.scores[b] += s.above[b];
 }
@@ -73,7 +73,7 @@ __global__ void add_halves(Tree t, int node) {
   t.sums[node] = t.sums[2 * node + 1] + t.sums[2 * (node + 1)];
 }
 
-// Launches both halves of an inner node, each into a stream, and what adds them up behind both.
+// Launches both halves of an inner node, each into a stream, and what adds them up after both.
 __device__ void launch_halves(const Tree& t, int node, int begin, int end) {
   const Stream left, right;
   const int middle = begin + (end - begin) / 2;

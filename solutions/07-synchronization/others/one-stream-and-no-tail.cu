@@ -1,10 +1,10 @@
-// Lesson 07, otherwise: a stream replaces every wait, and there is no tail at all: what came behind
-// the wait is the next grid of the stream in which the children run. A block's score does not wait
-// for other blocks' children. But the halves of a node run one after the other, so the tree takes
-// as long as all its grids in a row; use it where little can overlap.
+// Lesson 07, otherwise: a stream replaces every wait, and there is no tail at all: what came after
+// the wait is the next grid in the stream of the children. A block's score does not wait for other
+// blocks' children. But the halves of a node run one after the other, so the tree takes as long as
+// all its grids in sequence; use it if little can overlap.
 
 // before: // ---- Task 1: children
-// What the host holds for the time of one call frees itself, so that TRY may leave anywhere.
+// What the host needs for one call is freed automatically, so that TRY may return anywhere.
 struct Passes {
   cudaStream_t stream = nullptr;
   cudaGraph_t recorded = nullptr;
@@ -49,7 +49,7 @@ __global__ void score_shares(Scores s) {
   if (threadIdx.x > 0) return;
   count_above<<<blocks_for(count), kBlock>>>(share, count, mean, s.above + block);
   keep_error(cudaGetLastError());
-  write_scores<<<1, 1>>>(s, block, mean);  // the block's NULL stream: behind its child (S1)
+  write_scores<<<1, 1>>>(s, block, mean);  // the block's NULL stream: after its child (S1)
   keep_error(cudaGetLastError());
 }
 // end: the-rest-in-a-tail

@@ -1,13 +1,13 @@
-// Lesson 08, another way: one thread makes the streams of its block and shares the handles, a pair
-// is a grid of its own that fires the first and tails the second, and a block proposes a stream
-// only where none is agreed on yet. This makes fewer streams in vain; but those of task 1 are made
-// one by one, between two barriers, where the threads of the reference need none.
+// Lesson 08, another way: one thread makes the streams of its block and shares the handles, each
+// pair gets a grid that launches the first as fire-and-forget and the second as a tail, and a block
+// proposes a stream only if none is agreed on yet. Fewer streams are created for nothing; but those
+// of task 1 are created one by one, between two barriers that the reference does not need.
 
 // before: // One block, one child
 constexpr int kMostChildren = 64;
 
   // begin: a-stream-for-each-child
-  __shared__ cudaStream_t streams[kMostChildren];  // a handle is good in the whole grid (S3)
+  __shared__ cudaStream_t streams[kMostChildren];  // a handle is valid in the whole grid (S3)
   if (threadIdx.x == 0) {
     for (int t = 0; t < blockDim.x; ++t)
       keep_error(cudaStreamCreateWithFlags(&streams[t], cudaStreamNonBlocking));
@@ -37,7 +37,7 @@ __global__ void draw_then_pick(int* largest, int* mine, int which, int numbers) 
   // end: pairs-in-order
 
   // begin: one-stream-for-the-grid
-  cudaStream_t ours = agree_on(agreement, nullptr);  // who proposes nothing only asks
+  cudaStream_t ours = agree_on(agreement, nullptr);  // a thread that proposes nothing only reads
   if (ours == nullptr) {
     cudaStream_t mine;
     keep_error(cudaStreamCreateWithFlags(&mine, cudaStreamNonBlocking));
@@ -50,8 +50,8 @@ __global__ void draw_then_pick(int* largest, int* mine, int which, int numbers) 
   // end: one-stream-for-the-grid
 
 // begin: streams-of-its-own
-// One thread: the two grids of one region, the second when all that this grid fired is complete
-// (T2).
+// One thread: the two grids of one region, the second when this grid's fire-and-forget launches are
+// complete (T2).
 __global__ void survey_region(int* found, int* marks, int region, int width) {
   mark_cells<<<1, width, 0, cudaStreamFireAndForget>>>(marks + region * width, region);
   keep_error(cudaGetLastError());

@@ -1,13 +1,13 @@
-// Lesson 08, another way: one thread of a block launches for all. Its children overlap as well, for
-// streams decide and not threads, but start later: on an H200 a launch took one thread 6.3 µs (NULL
-// stream), and 1,024 threads with a stream each 0.69 µs. A pair has a block to itself, whose NULL
-// stream keeps it in order; the two grids of a region are in two streams, tied by an event.
+// Lesson 08, another way: one thread of a block launches for all. Its children overlap as well,
+// thanks to their streams, but start later: on an H200 a launch took one thread 6.3 µs (NULL
+// stream), and 1,024 threads with a stream each 0.69 µs. Each pair has its own block, whose NULL
+// stream orders it; the two grids of a region are in two streams, ordered by an event.
 
   // begin: a-stream-for-each-child
   if (threadIdx.x > 0) return;
   const int end = blockDim.x * numbers;
   for (int begin = first; begin < end; begin += numbers) {
-    cudaStream_t stream;  // the handle may be forgotten in the next round: the child runs (S8)
+    cudaStream_t stream;  // the next round may overwrite the handle: the child runs (S8)
     keep_error(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     collatz<<<1, numbers, 0, stream>>>(steps + begin, begin + 1);
     keep_error(cudaGetLastError());

@@ -1,10 +1,10 @@
 // Lesson 08, another way: streams are objects that create and destroy themselves, so no path can
-// forget it; the end of the scope is early enough, for destroying waits for nothing (S8). A pair
-// has the NULL stream of a grid that is launched for it alone: a launch more for each draw than
-// with cudaStreamPerThread, as the reference has it.
+// forget it; the end of the scope is late enough, because the grids still run (S8). Each pair has
+// the NULL stream of a grid that is launched for it alone: one more launch per draw than with
+// cudaStreamPerThread in the reference.
 
 // before: // ---- Task 1: a stream
-// A stream of the thread that makes it, as long as the variable lives.
+// A stream of the thread that creates it, as long as the variable exists.
 class OwnStream {
  public:
   __device__ OwnStream() { keep_error(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking)); }
@@ -25,7 +25,7 @@ class OwnStream {
   // end: a-stream-for-each-child
 
 // before: // Several blocks; each
-// One thread: its block has a NULL stream of its own, in which the two follow each other (S1).
+// One thread: its block has its own NULL stream, in which the two run in order (S1).
 __global__ void draw_and_pick(int* largest, int* mine, int which, int numbers) {
   draw<<<1, numbers>>>(mine, which);
   keep_error(cudaGetLastError());
@@ -39,7 +39,7 @@ __global__ void draw_and_pick(int* largest, int* mine, int which, int numbers) {
   // end: pairs-in-order
 
 // before: // Blocks of one thread.
-// The stream of all blocks, as long as the last of their variables lives.
+// The stream of all blocks, as long as the last of their variables exists.
 class GridStream {
  public:
   __device__ explicit GridStream(Agreement* agreement) : agreement_(agreement) {
@@ -78,9 +78,9 @@ __global__ void survey_region(int* found, int* marks, int region, int width) {
   keep_error(cudaGetLastError());
 }
 
-// One thread a region; no region waits for another.
+// One thread per region; no region waits for another.
 __global__ void survey(int* found, int* marks, int width) {
-  const OwnStream stream;  // this grid's: the region's own grid makes another
+  const OwnStream stream;  // this grid's: the region's grid creates another
   survey_region<<<1, 1, 0, stream>>>(found, marks, threadIdx.x, width);
   keep_error(cudaGetLastError());
 }

@@ -1,7 +1,7 @@
 // Lesson 09, another way: every grid has a stream of its own, which waits for the events of all
-// grids that it needs, so that the launches say the graph edge by edge. Nothing has to be thought
-// about which grids may share a stream, and no edge can be one too many; but of n grids in a row
-// this makes n streams and n events, where one stream would do.
+// grids that it needs, so that the launches describe the graph edge by edge. You need not decide
+// which grids may share a stream, and no edge is superfluous; but for n grids in sequence this
+// creates n streams and n events, where one stream would be enough.
 
 // before: // ---- Task 1: a diamond
 // A new stream, in which nothing starts before the events are reached.
@@ -13,8 +13,8 @@ __device__ cudaStream_t stream_after(Events... events) {
   return stream;
 }
 
-// Stands right behind a launch, the only one of its stream: looks at its error, gives the stream
-// away and returns an event that stands for the grid. What is in the stream runs all the same (S8).
+// Call this right after the only launch into a stream. It checks the launch's error, destroys the
+// stream and returns an event that is recorded after the grid. The grid still runs (S8).
 __device__ cudaEvent_t end_of(cudaStream_t stream) {
   cudaEvent_t event;
   keep_error(cudaGetLastError());
@@ -56,7 +56,7 @@ __device__ cudaEvent_t end_of(cudaStream_t stream) {
   blend_row<<<1, width, 0, blending>>>(blended, rows, row, count);
   keep_error(cudaGetLastError());
   keep_error(cudaStreamDestroy(blending));
-  __syncthreads();  // the neighbors' waits have been made
+  __syncthreads();  // the neighbors have called their waits
   keep_error(cudaEventDestroy(made[row]));
   // end: neighbors
 

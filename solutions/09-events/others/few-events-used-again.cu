@@ -1,7 +1,7 @@
-// Lesson 09, another way: as few events as there can be. A wait keeps to what its event stood for
-// when it was made (E8), so one event serves both joints of the diamond, and one a column the whole
-// table. Tiles are launched diagonal by diagonal, those near the corner first, for which the
-// streams of all rows must be there at once; the reference needs one at a time.
+// Lesson 09, another way: as few events as there can be. A wait is for the latest record at the
+// time of its call (E8), so one event serves both joins of the diamond, and one per column the
+// whole table. Tiles are launched diagonal by diagonal, those near the corner first, so the streams
+// of all rows must exist at once; the reference needs one at a time.
 
 #include <cooperative_groups.h>
 #include <utility>
@@ -20,7 +20,7 @@ namespace cg = cooperative_groups;
   keep_error(cudaStreamWaitEvent(right, turn, 0));
   c<<<blocks, kBlock, 0, right>>>(reversed, numbers, n);
   keep_error(cudaGetLastError());
-  keep_error(cudaEventRecord(turn, right));  // from now on it stands for c; right's wait stays
+  keep_error(cudaEventRecord(turn, right));  // recorded again, for c; right's wait does not change
 
   b<<<blocks, kBlock, 0, left>>>(tripled, numbers, n);
   keep_error(cudaGetLastError());
@@ -44,7 +44,7 @@ namespace cg = cooperative_groups;
     if (other >= 0 && other < count)
       keep_error(cudaStreamWaitEvent(cudaStreamPerThread, made[other], 0));
   }
-  // Who has made its waits need not stand at the barrier while it launches.
+  // A thread that has called its waits need not wait at the barrier before it launches.
   auto waits_made = block.barrier_arrive();
   blend_row<<<1, width, 0, cudaStreamPerThread>>>(blended, rows, row, count);
   keep_error(cudaGetLastError());
@@ -63,7 +63,7 @@ namespace cg = cooperative_groups;
     const int last = min(diagonal, rows - 1);
     for (int row = max(0, diagonal - columns + 1); row <= last; ++row) {
       const int column = diagonal - row;
-      // An event that was never recorded holds nothing back: so it is with row 0 (E8).
+      // A wait for an event that was never recorded waits for nothing: so in row 0 (E8).
       keep_error(cudaStreamWaitEvent(across[row], above[column], 0));
       tile<<<1, kTile, 0, across[row]>>>(t, row, column);
       keep_error(cudaGetLastError());

@@ -1,10 +1,10 @@
-// Lesson 09, another way: each row of tiles has a thread that launches it, a column behind the row
-// above, and a barrier a column. On an H200 a launch took one thread 6.3 µs (NULL stream), and
-// 1,024 threads with a stream each 0.69 µs. In task 2 threads share their streams, not their
-// events: each puts its own event into the streams of those who need it.
+// Lesson 09, another way: each row of tiles has a thread that launches it, one column later than
+// the row above, with one barrier per column. On an H200 a launch took one thread 6.3 µs (NULL
+// stream), and 1,024 threads with a stream each 0.69 µs. In task 2 threads share their streams, not
+// their events: each lets the streams that need its event wait for it.
 
 // before: // ---- Task 1: a diamond
-// A stream with an event of its own, for as long as the variable lives.
+// A stream with its own event, as long as the variable exists.
 class Stream {
  public:
   __device__ Stream() {
@@ -20,8 +20,8 @@ class Stream {
 
   __device__ operator cudaStream_t() const { return handle_; }
 
-  // Stands behind a launch: looks at its error, and returns an event that stands for the grid until
-  // this is called again.
+  // Call this after a launch. It checks the launch's error, and returns an event that is recorded
+  // after the grid, until the next call.
   __device__ cudaEvent_t launched() {
     keep_error(cudaGetLastError());
     keep_error(cudaEventRecord(latest_, handle_));
@@ -49,21 +49,21 @@ class Stream {
   // end: a-diamond
 
   // begin: neighbors
-  __shared__ cudaStream_t of_row[kMostRows];  // of_row[r] is of thread r
+  __shared__ cudaStream_t of_row[kMostRows];  // of_row[r] belongs to thread r
   Stream stream;
   of_row[row] = stream;
   make_row<<<1, width, 0, stream>>>(rows, row);
   const cudaEvent_t own = stream.launched();
-  __syncthreads();  // a wait that came before a neighbor's make_row would hold that back
+  __syncthreads();  // a wait that came before a neighbor's make_row would delay that grid
   if (row > 0) keep_error(cudaStreamWaitEvent(of_row[row - 1], own, 0));
   if (row + 1 < count) keep_error(cudaStreamWaitEvent(of_row[row + 1], own, 0));
-  __syncthreads();  // now the neighbors' events are in this stream
+  __syncthreads();  // this stream waits for the neighbors' events
   blend_row<<<1, width, 0, stream>>>(blended, rows, row, count);
   stream.launched();
   // end: neighbors
 
 // before: // One thread runs this: `rows`
-// One block, a thread for each row of tiles.
+// One block, one thread for each row of tiles.
 __global__ void start_rows_of_tiles(Table t, int columns) {
   __shared__ cudaEvent_t above[kMostTiles];  // the latest tile of each column
   const int row = threadIdx.x, rows = blockDim.x;

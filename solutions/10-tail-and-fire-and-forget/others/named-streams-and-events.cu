@@ -1,7 +1,7 @@
-// Lesson 10, another way: only what must be after a grid is a tail; all else is in named streams. z
-// waits for the events of p, q and r and can start while the launching grid and what else it
-// launches go on, which no tail can; it takes three streams and two events to make. With 1,024
-// children 64 ran at once in named streams on an H200, and 128 when fired.
+// Lesson 10, another way: only what must run after a grid is a tail; all else is in named streams.
+// z waits for the events of p, q and r, and can start while the launching grid and its other
+// children run, which a tail cannot; this takes three streams and two events. Of 1,024 children, 64
+// ran at once in named streams on an H200, and 128 as fire-and-forget.
 
 // before: // ---- Task 1: z after
 // A stream of this grid. To destroy it at the end of the scope neither waits nor cancels (S8).
@@ -16,7 +16,7 @@ class NamedStream {
 
   __device__ operator cudaStream_t() const { return handle_; }
 
-  // What comes into this stream from now on waits for all that is in `other` now.
+  // What is launched into this stream from now on waits for all that is in `other` now.
   __device__ void wait_for(const NamedStream& other) {
     cudaEvent_t until_here;
     keep_error(cudaEventCreateWithFlags(&until_here, cudaEventDisableTiming));
@@ -58,7 +58,7 @@ __device__ bool is_over(const Solver& s) {
   NamedStream stepping;
   relax<<<blocks_for(s.n), kBlock, 0, stepping>>>(s);
   keep_error(cudaGetLastError());
-  // relax has its arguments; what happens to s now is for the next turn (G1).
+  // relax has a copy of its arguments; changes of s from here on are for the next turn (G1).
   float* const written = s.next;
   s.next = s.now;
   s.now = written;
@@ -67,7 +67,7 @@ __device__ bool is_over(const Solver& s) {
   // end: repeat-until-still
 
 // begin: concurrent-work-after-a-grid
-// One thread for all tiles; a stream lasts only as long as its launch takes.
+// One thread for all tiles; each stream is destroyed right after its launch.
 __global__ void start_slopes(int* slopes, const int* heights, int n) {
   for (int tile = 0; tile * kBlock < n; ++tile) {
     NamedStream alone;

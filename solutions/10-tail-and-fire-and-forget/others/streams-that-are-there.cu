@@ -1,10 +1,10 @@
-// Lesson 10, another way: who waits for whom is said with the NULL streams that blocks have anyway.
-// z follows a grid whose threads start p, q and r: one grid more than with a tail, but z waits for
-// nothing else that the launching grid does. A turn of the solver tails the step and then itself,
-// and each tile is launched by a block of its own into its NULL stream (S1).
+// Lesson 10, another way: the order of grids comes from the NULL streams that blocks have anyway. z
+// follows a grid whose threads launch p, q and r: one grid more than with a tail, but z waits for
+// nothing else that the launching grid does. A turn of the solver launches the step and then itself
+// as tails, and each tile is launched by its own block into its NULL stream (S1).
 
 // before: // `parts` has room for
-// A thread for each part; what all three launch is complete before this grid is.
+// One thread for each part; this grid is complete only when what all three launch is.
 __global__ void start_parts(int* parts, int n) {
   void (*const kernels[])(int*, int) = {p, q, r};
   const auto part = kernels[threadIdx.x];
@@ -37,7 +37,7 @@ __global__ void start_parts(int* parts, int n) {
   // end: repeat-until-still
 
 // begin: concurrent-work-after-a-grid
-// A block for each tile: no two of them share a NULL stream.
+// One block for each tile: no two of them share a NULL stream.
 __global__ void start_slopes(int* slopes, const int* heights, int n) {
   slope_of_tile<<<1, kBlock>>>(slopes, heights, blockIdx.x, n);
   keep_error(cudaGetLastError());

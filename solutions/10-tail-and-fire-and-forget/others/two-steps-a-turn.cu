@@ -1,11 +1,11 @@
 // Lesson 10, another way: a turn of the solver starts two steps and judges both in the next, for
-// half as many links of a chain of tails, 11 µs each on an H200. Where the first was the last that
-// counts, the second is done in vain, into the buffer that nobody reads. p, q and r are in a stream
-// of each kind, and a tree of grids starts the tiles, more launches for fewer in one block.
+// half as many links of a chain of tails, 11 µs each on an H200. If the first was the last that
+// counts, the second is wasted; it writes into the buffer that is not read. p, q and r are in a
+// stream of each kind, and a tree of grids starts the tiles: more launches, but fewer per block.
 
   // begin: z-after-p-q-r
   const int blocks = blocks_for(n);
-  // Three streams that know nothing of one another: the block's, the thread's, and nobody's.
+  // Three independent streams: the block's NULL stream, the thread's, and fire-and-forget.
   p<<<blocks, kBlock>>>(parts, n);
   keep_error(cudaGetLastError());
   q<<<blocks, kBlock, 0, cudaStreamPerThread>>>(parts + n, n);
@@ -17,9 +17,9 @@
   // end: z-after-p-q-r
 
 // before: // The same on the host:
-// What a turn leaves to the next beside the solver.
+// What a turn passes to the next, besides the solver.
 __device__ int started;        // steps of the turn; 0 when the solver starts and when it ends
-__device__ int second_change;  // *change has that of the first
+__device__ int second_change;  // *change is that of the first
 
   // begin: repeat-until-still
   const int changes[2] = {*s.change, second_change}, steps = started;
@@ -38,7 +38,7 @@ __device__ int second_change;  // *change has that of the first
   const int blocks = blocks_for(s.n);
   relax<<<blocks, kBlock>>>(s);
   keep_error(cudaGetLastError());
-  if (started == 2) {  // behind the first, in the block's NULL stream
+  if (started == 2) {  // after the first, in the block's NULL stream
     relax<<<blocks, kBlock>>>(turned);
     keep_error(cudaGetLastError());
   }
@@ -48,7 +48,7 @@ __device__ int second_change;  // *change has that of the first
   // end: repeat-until-still
 
 // begin: concurrent-work-after-a-grid
-// Starts the tiles from `first` on, `count` of them, by four threads a grid: each has a quarter.
+// Starts the tiles from `first` on, `count` of them, with four threads per grid, one per quarter.
 __global__ void start_slopes(int* slopes, const int* heights, int n, int first, int count) {
   const int quarter = (count + 3) / 4, begin = threadIdx.x * quarter;
   const int mine = min(quarter, count - begin);

@@ -1,7 +1,7 @@
 // Lesson 11, another way: lane 0 launches the children of its warp's 32 lines one after another,
-// and a shuffle tells each lane whether its own was refused. On an H200 one thread took 5.9 µs for
-// a launch into fire-and-forget, and 1,024 threads 0.59 µs each, so the reference is faster. A warp
-// copies the points of a line from the heap at once, where the reference has one thread do it.
+// and a shuffle passes to each lane whether its own was refused. On an H200 one thread took 5.9 µs
+// for a launch into fire-and-forget, and 1,024 threads 0.59 µs each, so the reference is faster. A
+// warp copies the points of a line from the heap together, where the reference uses one thread.
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -24,14 +24,14 @@ __device__ Place* target(const Drawing& d, int line) {
   return d.heap[line] != nullptr ? d.heap[line] : d.places_of(line);
 }
 
-// All lanes of a warp call this, each with a line of its own, in order; lines from d.n on are none.
+// All lanes of a warp call this, each with its own line, in order; from d.n on, there is no line.
 // Launches a child for each, counted, to its target; true where that was refused.
 __device__ bool refused_to_warp(const Drawing& d, int line) {
   const auto warp = cg::tiled_partition<kWarp>(cg::this_thread_block());
   unsigned refused = 0;  // a bit for each lane
   warp.sync();           // the children see what all lanes wrote (W6)
   if (warp.thread_rank() == 0) {
-    cudaGetLastError();  // what cudaMalloc left is not a launch's error (R7)
+    cudaGetLastError();  // clears the error of cudaMalloc before the launches (R7)
     for (int lane = 0; lane < kWarp && line + lane < d.n; ++lane) {
       const int other = line + lane;
       draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>(target(d, other), d.lines[other],
@@ -82,7 +82,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   const int line = first + threadIdx.x;
   if (line < end) d.counts[line] = points_wanted(d.lines[line]);
   __syncthreads();
-  if (threadIdx.x == blockDim.x - 1) {  // any thread will do, even one without a line
+  if (threadIdx.x == blockDim.x - 1) {  // any thread may do it, even one without a line
     const int blocks = blocks_for(end - first, kDrawing / kWarp);
     draw_lines<<<blocks, kDrawing, 0, cudaStreamFireAndForget>>>(d, first, end - first);
     launched = cudaGetLastError();

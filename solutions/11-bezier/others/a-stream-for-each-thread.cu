@@ -1,7 +1,7 @@
 // Lesson 11, another way: children in the streams of their threads, of which 64 of 64 ran at once
-// on an H200, as many as when fired; memory that goes back at once when nobody will draw there; and
-// the block's votes, which count its lines and tell all of a refusal. In the flat block one thread
-// counts for all, which takes a barrier that the reference does without.
+// on an H200, as many as with fire-and-forget; memory that is freed at once if no child will draw
+// there; and the block's votes, which count its lines and tell all threads of a refusal. In the
+// flat block one thread counts for all, which takes a barrier that the reference does not need.
 
   // begin: flat
   __shared__ int count;
@@ -23,7 +23,7 @@
   if (cudaMalloc(&own, count * sizeof(Place)) == cudaSuccess) {
     d.heap[i] = to = own;
   } else {
-    cudaGetLastError();  // the thread's last error is to be the launch's (R7)
+    cudaGetLastError();  // clears the thread's last error before the launch (R7)
   }
   draw_line<<<1, kWarp, 0, cudaStreamPerThread>>>(to, line, count);
   if (cudaGetLastError() == cudaSuccess) return;

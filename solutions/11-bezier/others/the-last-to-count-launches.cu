@@ -1,6 +1,6 @@
-// Lesson 11, another way: whoever counts last launches the block's child; a fence and an atomic
-// order the counts before it (M4), so the others need not stand at a barrier first. The whole block
-// copies the points of each line side by side, instead of one thread. Children of task 4 are in
+// Lesson 11, another way: the thread that counts last launches the block's child; a fence and an
+// atomic order the counts before it (M4), so the others need not wait at a barrier first. The whole
+// block copies the points of each line together, instead of one thread. Children of task 4 are in
 // named streams: 34.3 ms for 65,536 lines on an H200, where fire-and-forget took 28.0.
 
 // before: // ---- Task 1: flat ---
@@ -41,9 +41,9 @@ __device__ Place* from_heap(int count) {
     const int count = own != nullptr ? d.counts[line] : 0;
     for (int p = threadIdx.x; p < count; p += blockDim.x) d.places_of(line)[p] = own[p];
   }
-  __syncthreads();  // nobody reads the heap any more
+  __syncthreads();  // no thread reads the heap any more
   const int line = thread_in_grid();
-  if (line < end) cudaFree(d.heap[line]);  // null is nothing to free
+  if (line < end) cudaFree(d.heap[line]);  // freeing null does nothing
   // end: give-back
 
   // begin: room-for-all

@@ -1,7 +1,7 @@
 // Lesson 12, another way: each thread has one part of the numbers and four counts of its own, as in
-// a radix sort, and one scan finds the places of all parts. So no place is taken atomically, and
-// each quadrant keeps its order. For that every point is looked at three times, not twice, and
-// neighboring threads read far from one another, where in the reference they read side by side.
+// a radix sort, and one scan finds the places of all parts. So no place is reserved with an atomic,
+// and each quadrant keeps its order. But every point is read three times, not twice, and
+// neighboring threads read words that are far apart; in the reference these are next to each other.
 
 // before: // All threads of a block call this,
 // The numbers of one thread: begin … end - 1 of `count`.
@@ -22,19 +22,19 @@ __device__ Part part_of(int count) {
   __syncthreads();
   for (int q = 0; q < 4; ++q) {
     for (int step = 16; step > 0; step /= 2) mine[q] += __shfl_down_sync(0xffffffff, mine[q], step);
-    if (threadIdx.x % 32 == 0) atomicAdd_block(&counts[q], mine[q]);  // once for a warp
+    if (threadIdx.x % 32 == 0) atomicAdd_block(&counts[q], mine[q]);  // once per warp
   }
   __syncthreads();
   // end: count-the-quadrants
 
   // begin: scan-and-reorder
-  __shared__ int places[4][kBlock];  // of each quadrant and part: how many, and then where from
+  __shared__ int places[4][kBlock];  // of each quadrant and part: first the count, then the start
   const Part part = part_of(count);
   int mine[4] = {};
   for (int i = part.begin; i < part.end; ++i) ++mine[quadrant_of(points[from[i]], center)];
   for (int q = 0; q < 4; ++q) places[q][threadIdx.x] = mine[q];
   __syncthreads();
-  if (threadIdx.x < 4) {  // a quadrant each, behind those before it
+  if (threadIdx.x < 4) {  // one quadrant each, after those before it
     const int q = threadIdx.x;
     int place = 0;
     for (int other = 0; other < q; ++other) place += counts[other];
@@ -55,14 +55,14 @@ __device__ Part part_of(int count) {
   // end: scan-and-reorder
 
 // begin: divide-and-launch
-// One thread. Launches a grid with a block for each child of `node`; returns what CUDA says.
+// One thread. Launches a grid with one block for each child of `node`; returns the error code.
 __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
   cudaStream_t branch;
   const cudaError_t made = cudaStreamCreateWithFlags(&branch, cudaStreamNonBlocking);
   if (made != cudaSuccess) return made;
   divide<<<4, kBlock, 0, branch>>>(tree, child_of(node, 0), depth + 1);
   const cudaError_t launched = cudaGetLastError();
-  cudaStreamDestroy(branch);  // the branch grows all the same (S8)
+  cudaStreamDestroy(branch);  // the branch still grows (S8)
   return launched;
 }
 
@@ -82,7 +82,7 @@ __global__ void divide(Tree tree, int first, int depth) {
   count_points(counts, tree.points, from, here.count, center_of(node));
   reorder_points(to, begins, counts, tree.points, from, here.count, center_of(node));
   if (threadIdx.x != last) return;
-  for (int q = 0; q < 4; ++q) {  // by the thread that launches: what it wrote, children see (M2)
+  for (int q = 0; q < 4; ++q) {  // by the thread that launches: its children see what it wrote (M2)
     tree.nodes[child_of(node, q)] = {here.begin + begins[q], counts[q]};
   }
   go_on(tree, node, depth);

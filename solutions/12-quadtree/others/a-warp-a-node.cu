@@ -1,7 +1,7 @@
-// Lesson 12, another way: a block is one warp, so __syncwarp does for every barrier, and lanes
-// whose points are in the same quadrant need one atomic together. No thread waits for another warp,
-// and few are idle in small nodes; but large ones, which one block each divides, are among what
-// costs most on an H200, and have half as many threads here.
+// Lesson 12, another way: a block is one warp, so __syncwarp replaces every barrier, and lanes
+// whose points are in the same quadrant share one atomic. No thread waits for another warp, and few
+// are idle in small nodes; but large nodes, each divided by one block, are among the most expensive
+// on an H200, and have half as many threads here.
 
 #include <cooperative_groups.h>
 
@@ -12,8 +12,8 @@ constexpr int kBlock = 32;  // one warp
 constexpr unsigned kWholeWarp = 0xffffffff;
 
 // before: // All threads of a block call this,
-// Each caller's own place behind next[quadrant], which moves on by all of them. Lanes that are here
-// with the same quadrant need one atomic together.
+// Each caller's own place from next[quadrant] on, which grows by all of them. Lanes that are here
+// with the same quadrant share one atomic.
 __device__ int take_places(int* next, int quadrant) {
   const auto together = cg::labeled_partition(cg::coalesced_threads(), quadrant);
   int first = 0;
@@ -52,7 +52,7 @@ __device__ int take_places(int* next, int quadrant) {
   // end: scan-and-reorder
 
 // begin: divide-and-launch
-// One thread. Launches a grid with a block for each child of `node`; returns what CUDA says.
+// One thread. Launches a grid with one block for each child of `node`; returns the error code.
 __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
   divide<<<4, kBlock, 0, cudaStreamPerThread>>>(tree, child_of(node, 0), depth + 1);
   return cudaGetLastError();

@@ -1,16 +1,16 @@
 // Lesson 13, otherwise: both small parts of a split are sorted at once, each by half of the block,
-// after both launches; the reference sorts one, then launches for the other. Threads of a warp take
-// places in the same part with one atomic for all of them. A half with nothing to sort only waits:
-// worse where one part is large and refused.
+// after both launches; the reference sorts one, then launches for the other. Threads of a warp
+// reserve places in the same part with one atomic for all of them. A half with nothing to sort only
+// waits: worse if one part is large and refused.
 
 #include <cooperative_groups.h>
 #include <cstring>
 namespace cg = cooperative_groups;
 
   // begin: an-order
-  // Unsigned numbers in the order of the floats. Negative ones have their bits turned around.
+  // Unsigned numbers in the order of the floats. Negative ones have their bits inverted.
   const auto rank_of = [](float value) {
-    if (value != value) return 0xffffffffU;  // behind all numbers
+    if (value != value) return 0xffffffffU;  // after all numbers
     value += 0.0f;                           // -0 becomes 0
     unsigned bits;
     memcpy(&bits, &value, sizeof bits);
@@ -51,8 +51,8 @@ __device__ void sort_by_block(float* values, int n) {
 // end: sort-in-a-block
 
 // before: // All threads of the block call this
-// A place behind those that were taken from this counter before. The threads of a warp that want
-// one from the same counter, and are here together, ask for all their places at once.
+// The next place of this counter. The threads of a warp that need one from the same counter, and
+// are here together, reserve all their places at once.
 __device__ int take_place(int* counters, int which) {
   const cg::coalesced_group same = cg::labeled_partition(cg::coalesced_threads(), which);
   int first = 0;
@@ -98,7 +98,7 @@ __device__ void hand_over(Job job, Range left, Range right, int depth);
 // instead of: __device__ void hand_over
 
 // begin: hand-over
-// One thread. Launches a grid for these values if they are worth one; false if there is none.
+// One thread. Launches a grid for these values if they are worth one; false if it launched none.
 __device__ bool launch_for(Job job, Range range, int depth) {
   if (range.n <= kSmall || depth >= job.deepest) return false;
   quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, range.first, range.n, depth + 1);

@@ -1,17 +1,17 @@
 // Lesson 13, otherwise: a refused part is split here, and its parts ask for grids again: by then a
-// place may be free, and each part asks once (K5). With a full pool that is quicksort where the
-// reference sorts by the network. Threads have slices of their own and a prefix sum in place of
+// slot may be free, and each part asks once (K5). With a full pool this is still quicksort, where
+// the reference uses the network. Threads have their own slices, with a prefix sum instead of
 // atomics, so values keep their order; the network works in shared memory as far as it can.
 
   // begin: an-order
   if (isnan(b)) return !isnan(a);
-  return a < b;  // false if a is no number
+  return a < b;  // false if a is NaN
   // end: an-order
 
 // begin: sort-in-a-block
-constexpr int kTile = 1024;  // values that find room in shared memory, a power of two
+constexpr int kTile = 1024;  // values that fit in shared memory, a power of two
 
-// One round. Each pair of places belongs to one thread.
+// One round. Each pair of elements belongs to one thread.
 __device__ void compare_pairs(float* values, int n, int mask) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
     const int j = i ^ mask;
@@ -24,7 +24,7 @@ __device__ void compare_nearer(float* values, int n, int mask) {
   for (; mask > 0; mask /= 2) compare_pairs(values, n, mask);
 }
 
-// Brings one tile after another to shared memory, has it worked on there, and brings it back.
+// Copies one tile after another to shared memory, sorts there, and copies it back.
 template <typename Work>
 __device__ void for_each_tile(float* values, int n, Work work) {
   __shared__ float tile[kTile];
@@ -38,7 +38,7 @@ __device__ void for_each_tile(float* values, int n, Work work) {
   }
 }
 
-// Sizes up to that of a tile stay within tiles; of larger ones, those masks do that are small.
+// Sizes up to that of a tile stay within tiles; of larger ones, only those with small masks do.
 __device__ void sort_by_block(float* values, int n) {
   for_each_tile(values, n, [](float* tile, int count) {
     for (int size = 2; size / 2 < count; size *= 2) {
@@ -61,8 +61,8 @@ struct Counts {
   int less, same;
 };
 
-// The counts of all threads before this one, and of all threads. By log2(kBlock) rounds, in each of
-// which a thread adds what stands twice as far before it.
+// The counts of all threads before this one, and of all threads. In log2(kBlock) rounds, in each of
+// which a thread adds the value twice as far before it.
 __device__ Counts sum_before(Counts mine, Counts& all) {
   __shared__ Counts sums[kBlock];
   const int me = threadIdx.x;
@@ -108,7 +108,7 @@ __device__ Counts sum_before(Counts mine, Counts& all) {
 struct Todo {
   struct Part {
     int first, n;
-    bool may_split;  // else it is for the network
+    bool may_split;  // otherwise the network sorts it
   };
   static constexpr int kMost = 18;
   Part parts[kMost];
@@ -124,7 +124,7 @@ struct Todo {
 __device__ void hand_over(Job job, int first, int n, int depth, Todo& todo);
 
 // begin: hand-over
-constexpr int kMostSplits = 64;  // of one block; poor pivots would need any number
+constexpr int kMostSplits = 64;  // of one block; poor pivots could need any number
 
 __device__ void hand_over(Job job, int first, int n, int depth, Todo& todo) {
   const bool worth_it = n > kSmall && depth < job.deepest;

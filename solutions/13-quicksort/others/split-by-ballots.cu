@@ -1,14 +1,14 @@
-// Lesson 13, otherwise: ballots, not atomics, tell a value its place, so values keep their order
-// within a part; the price is two looks at each. The rest is sorted by Knuth's merge exchange, a
-// network for any n. Each child gets a named stream: an H200 took 0.69 µs a launch into those and
-// 0.59 into fire-and-forget, from 1,024 threads (docs/h200-facts.md).
+// Lesson 13, otherwise: the place of a value comes from ballots, not from atomics, so values keep
+// their order within a part; but each value is read twice. The rest is sorted by Knuth's merge
+// exchange, a network for any n. Each child gets a named stream: an H200 took 0.69 µs per launch
+// into those and 0.59 into fire-and-forget, from 1,024 threads (docs/h200-facts.md).
 
   // begin: an-order
   return a == a && !(a >= b);  // >= is false of a NaN, so every number comes before one
   // end: an-order
 
 // begin: sort-in-a-block
-// Compares each place i whose bit `p` is as in `r` with the place d behind it. No place is in two
+// Compares each place i whose bit `p` is as in `r` with the place d after it. No place is in two
 // pairs: d is an odd multiple of p, so the two places of a pair differ in that bit.
 __device__ void compare_pairs(float* values, int n, int p, int r, int d) {
   for (int i = threadIdx.x; i + d < n; i += blockDim.x) {
@@ -47,7 +47,7 @@ __device__ Parts count_parts(const float* values, int n, float pivot) {
 }
 
 // Of a tile with one value a thread: the place of this thread's value, which belongs to `part`.
-// Moves next[] on behind the places that the whole tile takes.
+// Moves next[] past the places that the whole tile needs.
 __device__ int take_place(int part, int* next) {
   __shared__ int counts[3][kWarps];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -85,7 +85,7 @@ __device__ int take_place(int part, int* next) {
   // end: split-in-three
 
 // begin: hand-over
-// One thread. A stream of its own lets the child wait for nothing; it may be given back at once
+// One thread. In its own stream, the child waits for nothing; the stream may be destroyed at once
 // (S8). Without one the child runs in NULL.
 __device__ bool launch_in_own_stream(Job job, int first, int n, int depth) {
   cudaStream_t stream = nullptr;
@@ -99,7 +99,7 @@ __device__ bool launch_in_own_stream(Job job, int first, int n, int depth) {
 
 __device__ void hand_over(Job job, int first, int n, int depth) {
   const bool worth_it = n > kSmall && depth < job.deepest;
-  // The barrier itself tells all threads what thread 0 knows.
+  // The barrier itself passes thread 0's result to all threads.
   const bool by_child =
       __syncthreads_or(worth_it && threadIdx.x == 0 && launch_in_own_stream(job, first, n, depth));
   if (!by_child) sort_by_block(job.values + first, n);

@@ -1,7 +1,7 @@
 // Lesson 14, otherwise: a block whose square is refused splits it itself, and asks again for each
 // part; so a full pool costs some launches but no steps, where the reference computes every pixel
-// of the square. The side is a parameter of a template: the recursion within a block is unrolled,
-// and needs no stack. A level is launched by the last block, as a tail, with all threads fencing.
+// of the square. The side is a template parameter: the recursion within a block is unrolled, and
+// needs no stack. The last block launches a level, as a tail, and all threads execute a fence.
 
   // begin: escape-time
   struct Complex {
@@ -42,8 +42,8 @@
   // end: one-dwell
 
 // begin: fill-leaf-recurse
-// All threads of the block, one of which launches. Whether the device took it; if not, it is
-// counted.
+// All threads of the block, one of which launches.
+// Returns whether it succeeded; if not, counts it.
 template <typename Launch>
 __device__ bool is_taken(int* refused, Launch launch) {
   bool taken = false;
@@ -55,7 +55,7 @@ __device__ bool is_taken(int* refused, Launch launch) {
   return __syncthreads_or(taken);
 }
 
-// All threads of the block: has done what is inside `s`, or has it done.
+// All threads of the block: compute what is inside `s`, or launch a child that does.
 template <int kSide>
 __device__ void do_square(const Picture& p, Square s, int* refused) {
   const int blocks = blocks_for(inner_pixels(s));
@@ -70,7 +70,7 @@ __device__ void do_square(const Picture& p, Square s, int* refused) {
     constexpr int kHalf = kSide / 2;
     const dim3 parts = parts_of(s, kHalf);
     compute_lines(p, s, kHalf);
-    __syncthreads();  // before this block, or a child, looks at them
+    __syncthreads();  // before this block, or a child, reads them
     if (is_taken(refused, [&] { squares<<<parts, kBlock>>>(p, s, kHalf, refused); })) return;
     for (unsigned i = 0; i < parts.x * parts.y; ++i) {
       do_square<kHalf>(p, part_of(s, kHalf, i % parts.x, i / parts.x), refused);
@@ -97,7 +97,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
   const int dwell = dwell_of_border(p, s);
   if (dwell == kSeveral && side > kSmallest) {
     const dim3 parts = parts_of(s, side / 2);
-    if (threadIdx.x < parts.x * parts.y) {  // a thread a part, each with a place of its own
+    if (threadIdx.x < parts.x * parts.y) {  // one thread per part, each with its own place
       const int place = atomicAdd(&levels.counts[next], 1);
       levels.squares[next][place] =
           part_of(s, side / 2, threadIdx.x % parts.x, threadIdx.x / parts.x);
@@ -106,7 +106,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
   } else {
     work_inside(p, s, dwell);
   }
-  __threadfence();  // each thread what it has written, before the block says that it is done (M4)
+  __threadfence();  // each thread, for its writes, before the block counts itself as done (M4)
   __syncthreads();
   const int blocks = gridDim.x;
   if (side == kSmallest || threadIdx.x != 0) return;

@@ -1,7 +1,7 @@
 // Lesson 14, otherwise: no block asks whether it is the last. A tail of each level launches the
 // next, so CUDA itself waits for all blocks, without a counter or a fence. The price is a second
-// grid a level: on the virtual clock 94 µs for a picture of 256 pixels that takes the reference 60.
-// The way around a border is one loop of one index, and children are fired.
+// grid per level: on the virtual clock 94 µs for a picture of 256 pixels that takes the reference
+// 60. One loop walks around a border; children are fire-and-forget.
 
   // begin: escape-time
   float a = re, b = im, aa = a * a, bb = b * b;
@@ -16,8 +16,8 @@
   // end: escape-time
 
 // before: // The dwell of all pixels
-// The dwell of the i-th pixel of the border, clockwise from the top left. Rows and columns are gone
-// along twice, there and back.
+// The dwell of the i-th pixel of the border, clockwise from the top left. Rows and columns are
+// followed twice, there and back.
 __device__ int border_pixel(const Picture& p, Square s, int i) {
   const int width = s.right - s.left, height = s.bottom - s.top;
   if (i < width) return pixel(p, s.left + i, s.top);
@@ -46,7 +46,7 @@ __device__ Work work_of(int dwell, int side) {
   return side == kSmallest ? Work::kLeaf : Work::kSplit;
 }
 
-// One thread. Says whether the device took the launch; if not, it is counted.
+// One thread. Returns whether the launch succeeded; if not, counts it.
 __device__ bool launch(Work work, const Picture& p, Square s, int dwell, int side, int* refused) {
   const int blocks = blocks_for(inner_pixels(s)), half = side / 2;
   switch (work) {
@@ -75,7 +75,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
     __syncthreads();  // the child reads all of these lines (M2)
   }
   const bool launches = threadIdx.x == blockDim.x - 1;
-  // A barrier with an answer: all threads learn from one whether there is a child.
+  // A barrier with a result: all threads get from one whether there is a child.
   if (!__syncthreads_or(launches && launch(work, p, s, dwell, side, refused))) {
     work_inside(p, s, dwell);
   }
@@ -85,8 +85,8 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
 // before: // A block for each square
 __global__ void squares_of_level(Picture p, Levels levels, int level);
 
-// The tail of a level: it sees the whole list of the next, for it runs when all blocks have ended
-// (T2).
+// The tail of a level: it sees the whole list of the next, because it runs when all blocks have
+// ended (T2).
 __global__ void launch_level(Picture p, Levels levels, int level) {
   const int count = levels.counts[level];
   if (count == 0) return;
@@ -97,7 +97,7 @@ __global__ void launch_level(Picture p, Levels levels, int level) {
   // begin: one-launch-a-level
   const bool first = blockIdx.x == 0 && threadIdx.x == 0;
   if (first && side > kSmallest) {
-    // At once: a tail waits for all blocks, whenever it is launched.
+    // Right away: a tail waits for all blocks, whenever it is launched.
     launch_level<<<1, 1, 0, cudaStreamTailLaunch>>>(p, levels, next);
     keep_error(cudaGetLastError());
   }

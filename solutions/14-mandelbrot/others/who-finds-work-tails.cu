@@ -1,7 +1,7 @@
-// Lesson 14, otherwise: who puts the first square on a list also tails the grid that will launch
-// the list, so an empty list costs nothing and no block is counted. A border is judged by its
-// smallest and its largest dwell, which the threads find with atomics in shared memory: simple to
-// extend, to borders that are nearly of one dwell for instance, but no thread can stop early.
+// Lesson 14, otherwise: the thread that puts the first square on a list also launches, as a tail,
+// the grid that will launch the list, so an empty list costs nothing and no block is counted. A
+// border is judged by its smallest and largest dwell, which the threads find with atomics in shared
+// memory: easy to extend, say to borders with nearly one dwell, but no thread can stop early.
 
 #include <cuComplex.h>
 #include <climits>
@@ -11,7 +11,7 @@
   cuFloatComplex z = c;
   for (int steps = 0; steps < most; ++steps) {
     const bool is_near = cuCrealf(z) * cuCrealf(z) + cuCimagf(z) * cuCimagf(z) < 4;
-    if (!is_near) return steps;  // nor is what is no number
+    if (!is_near) return steps;  // nor is NaN
     z = cuCaddf(cuCmulf(z, z), c);
   }
   return most;
@@ -19,7 +19,7 @@
 
   // begin: one-dwell
   __shared__ int lowest, highest;
-  __syncthreads();  // all have read what was found of the square before
+  __syncthreads();  // all have read the result of the square before
   if (threadIdx.x == 0) {
     lowest = INT_MAX;
     highest = INT_MIN;
@@ -42,9 +42,9 @@
   // end: one-dwell
 
 // begin: fill-leaf-recurse
-// One thread. A stream of its own, although there is nothing in the NULL stream of this block to
-// wait for: then a second launch would not wait either. Counts a refusal, and says whether it was
-// one.
+// One thread. Uses its own stream, although there is nothing in this
+// block's NULL stream to wait for: so a second launch would not
+// wait, either. Counts a refusal, and returns whether it was one.
 template <typename... Parameters, typename... Arguments>
 __device__ bool refuses(int* refused, dim3 blocks, void (*kernel)(Parameters...),
                         Arguments... arguments) {
@@ -61,7 +61,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
   const int dwell = dwell_of_border(p, s);
   const bool splits = dwell == kSeveral && side > kSmallest;
   if (splits) compute_lines(p, s, half);
-  __syncthreads();  // the lines, before the child that looks at them
+  __syncthreads();  // the lines, before the child that reads them
   bool undone = false;
   if (threadIdx.x == 0) {
     undone = splits              ? refuses(refused, parts_of(s, half), squares, p, s, half, refused)
@@ -99,7 +99,7 @@ __global__ void launch_list(Picture p, Levels levels, int level) {
   compute_lines(p, s, side / 2);
   if (threadIdx.x == 0) {
     put_parts(levels, next, s, side / 2);
-    if (atomicExch(&levels.done[level], 1) == 0) {  // nobody has found work before
+    if (atomicExch(&levels.done[level], 1) == 0) {  // no thread has found work before
       launch_list<<<1, 1, 0, cudaStreamTailLaunch>>>(p, levels, next);
       keep_error(cudaGetLastError());
     }

@@ -1,13 +1,13 @@
 // Lesson 15, otherwise: tasks 4 and 5 are one function, for any group of threads that has a
-// barrier: a tile of 32 or the block. Nobody is told whether the launch was taken; who launched
-// takes the list away, and who shares an empty list is done at once. So another kind of group needs
-// no other code, and there is no flag and no vote. Children of a vertex have a named stream each.
+// barrier: a tile of 32 or the block. After a successful launch, the launching thread empties the
+// list, and sharing an empty list ends at once. So every kind of group uses the same code, without
+// a flag or a vote. Each child of a vertex has its own named stream.
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
 // before: // Has all edges visited,
-// After a launch by this thread: whether the device took it. If not, it is counted.
+// After a launch by this thread: returns whether it succeeded. If not, counts it.
 __device__ bool is_taken(const Level& l) {
   if (cudaGetLastError() == cudaSuccess) return true;
   atomicAdd(l.refused, 1);
@@ -34,7 +34,7 @@ __device__ bool is_taken(const Level& l) {
   // end: threshold
 
 // begin: coarsen
-// Each block has a piece, over which its threads go side by side.
+// Each block has a piece, which its threads visit together, word by word.
 __global__ void visit_several(Level l, Edges edges) {
   const int piece = divide_up(edges.count(), gridDim.x);
   const int begin = edges.begin + blockIdx.x * piece;
@@ -51,7 +51,7 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
 // before: // ---- Task 4: one child
 // ---- A child a group ----------------------------------------------------------------------------
 
-// All threads of the group, with an empty list. Whatever the group, one of its threads launches.
+// All threads of the group, with an empty list. In every kind of group, one thread launches.
 template <typename Group>
 __device__ void visit_by_group(const Group& group, const Level& l, Edges edges, Total& total,
                                Share* shares, const Plan& plan) {

@@ -1,11 +1,11 @@
 // Lesson 15, otherwise: the thread that is the last to put its vertex on the list launches, before
-// the barrier, not behind it. Fences and a counter do what the barrier did (M4): more to get right,
-// and it pays only where threads come to the list at very different times. One function serves
-// warps and blocks, and is given their barrier.
+// the barrier, not after it. Fences and a counter replace the barrier (M4): more to get right, and
+// it pays off only if threads reach the list at very different times. One function serves warps and
+// blocks, and gets their barrier as an argument.
 
 // before: // Has all edges visited,
-// One thread. Launches a kernel that visits edges, in blocks of kChild threads with `each` edges a
-// thread. Whether the device took it; if not, it is counted.
+// One thread. Launches a kernel that visits edges, in blocks of kChild threads with `each` edges
+// per thread. Returns whether it succeeded; if not, counts it.
 template <typename... Parameters>
 __device__ bool launch_visits(void (*kernel)(Level, Parameters...), const Level& l, int edges,
                               int each, Parameters... parameters) {
@@ -27,8 +27,8 @@ __device__ bool launch_visits(void (*kernel)(Level, Parameters...), const Level&
   // end: threshold
 
 // begin: coarsen
-// Each warp has a piece, over which its lanes go side by side: memory is read in whole lines, and
-// warps keep out of each other's way.
+// Each warp has a piece, whose neighboring words its lanes visit together: memory is read in whole
+// lines, and no two warps share a piece.
 __global__ void visit_several(Level l, Edges edges) {
   const int warps = gridDim.x * blockDim.x / kWarp, warp = thread_in_grid() / kWarp;
   const int piece = divide_up(divide_up(edges.count(), kWarp), warps) * kWarp;
@@ -57,14 +57,14 @@ __device__ void visit_by_group(const Level& l, Edges edges, const Plan& plan, To
                                Share* shares, Arrivals& arrivals, int threads, Barrier barrier) {
   const bool large = edges.count() > plan.threshold;
   if (large) put(&total, shares, edges);
-  __threadfence();  // the share, before it is said to be there
+  __threadfence();  // the share, before it is announced
   if (atomicAdd(&arrivals.count, 1) == threads - 1) {
     __threadfence();
     const Total list = atomicAdd(&total, 0);
     arrivals.refused = list > 0 && !launch_visits(visit_all, l, edges_in(list), plan.each,
                                                   static_cast<const Share*>(shares), list);
   }
-  if (!large) visit_edges(l, edges.begin, edges.end, 1);  // the launch is on its way meanwhile
+  if (!large) visit_edges(l, edges.begin, edges.end, 1);  // meanwhile the launch is under way
   barrier();
   const int me = threadIdx.x % threads;
   if (arrivals.refused) visit_list(l, shares, total, me, threads);

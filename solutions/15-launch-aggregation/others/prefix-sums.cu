@@ -1,7 +1,7 @@
-// Lesson 15, otherwise: places on a list come from prefix sums, not from an atomic for which all
-// threads queue, so the list has the order of the threads in every run. The sums of vertices and of
-// edges are one, of a number with two halves. Children of a vertex go into the stream of their
-// thread, and threads of coarse children visit edges that follow each other.
+// Lesson 15, otherwise: places on a list come from prefix sums, not from an atomic at which all
+// threads queue, so the list has the order of the threads in every run. One sum counts vertices and
+// edges, in the two halves of a number. Children of a vertex go into the stream of their thread,
+// and threads of coarse children visit consecutive edges.
 
   // begin: child-a-vertex
   const int blocks = divide_up(edges.count(), kChild);
@@ -19,8 +19,8 @@
   // end: threshold
 
 // begin: coarsen
-// Each thread has a piece of its own, as long as it takes for all threads to have one. Simple, but
-// threads of a warp then read words that lie apart; with a stride they would lie together.
+// Each thread has its own piece; all pieces together cover the list. Simple, but threads of a warp
+// then read words that lie apart; with a stride they would lie together.
 __global__ void visit_several(Level l, Edges edges) {
   const int piece = divide_up(edges.count(), gridDim.x * blockDim.x);
   const int begin = edges.begin + thread_in_grid() * piece;
@@ -55,12 +55,12 @@ __device__ Total sum_to_lane(Total mine) {
   return mine;
 }
 
-// The place of a vertex behind those that have `before` in total.
+// The place of a vertex after those that have `before` in total.
 __device__ void put_behind(Total before, Share* shares, Edges edges) {
   shares[vertices_in(before)] = {edges_in(before), edges.begin - edges_in(before)};
 }
 
-// One thread. Whether nobody else needs to visit the list.
+// One thread. Whether no other thread needs to visit the list.
 __device__ bool visit_by_one_child(const Level& l, const Share* shares, Total list, int each) {
   if (list == 0) return true;
   const int blocks = divide_up(edges_in(list), kChild * each);
@@ -75,7 +75,7 @@ __device__ bool visit_by_one_child(const Level& l, const Share* shares, Total li
   const Total mine = total_of(edges, large), to_me = sum_to_lane(mine);
   if (large) put_behind(to_me - mine, shares, edges);
   if (lane == kWarp - 1) total = to_me;
-  __syncwarp();  // list and total are there
+  __syncwarp();  // list and total are complete
   const bool done = lane == 0 && visit_by_one_child(l, shares, total, plan.each);
   if (!__any_sync(kAllLanes, done)) visit_list(l, shares, total, lane, kWarp);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);

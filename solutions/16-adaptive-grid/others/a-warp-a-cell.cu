@@ -1,7 +1,7 @@
-// Lesson 16, otherwise: a warp a cell, eight cells a block, and each block launches one child for
-// the parts of all its cells. Nobody waits for a level. 90 launches where the reference has 5, and
-// yet 56 µs of the virtual clock where that takes 60 (README, the circle): for cells of max_level
-// need no test; their corners are probes of the cell around them, which writes their leaves.
+// Lesson 16, otherwise: one warp per cell, eight cells per block, and each block launches one child
+// for the parts of all its cells. Blocks never wait. 90 launches where the reference has 5, and yet
+// 56 µs of the virtual clock where that takes 60 (README, the circle): for cells of max_level need
+// no test; their corners are probes of the cell around them, which writes their leaves.
 
 // before: // All threads of a block
 // By how much two values differ, 0 or more; infinity if just one of them is a finite number.
@@ -13,7 +13,7 @@ __device__ float difference(float value, float told) {
   // begin: must-divide
   __shared__ int
       worst;        // the bits of the largest difference: floats from 0 on have the order of ints
-  __syncthreads();  // all have read that of the cell before
+  __syncthreads();  // all have read the difference of the cell before
   if (threadIdx.x == 0) worst = 0;
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
     values[i] = field_at_probe(cell, i, rules.field);
@@ -47,7 +47,7 @@ __device__ Leaf leaf_of(Cell cell, const float* values, int first, int apart) {
   return {cell, {below[0], below[apart], above[0], above[apart]}};
 }
 
-// One thread: a cell that is not divided, whose probes `values` holds, becomes a leaf.
+// One thread: a cell that is not divided, with its probes in `values`, becomes a leaf.
 __device__ void keep(const Grid& grid, Cell cell, const float* values) {
   put_leaf(grid, leaf_of(cell, values, 0, kSide - 1));
 }
@@ -73,7 +73,7 @@ __device__ int take_numbers(const Grid& grid, int count) {
   return cells_of_level(grid.rules.first_level) + atomicAdd(&grid.counters[0], count);
 }
 
-// must_divide by the lanes of one warp, a lane a probe.
+// must_divide by the lanes of one warp, one lane per probe.
 __device__ bool warp_must_divide(float* values, Cell cell, const Rules& rules) {
   const int lane = threadIdx.x % 32, probe = lane < kProbes ? lane : 0;
   const float value = field_at_probe(cell, probe, rules.field);
@@ -83,13 +83,13 @@ __device__ bool warp_must_divide(float* values, Cell cell, const Rules& rules) {
       __shfl_sync(kAllLanes, value, kProbes - kSide), __shfl_sync(kAllLanes, value, kProbes - 1)};
   const float error = difference(value, told_by(corners, across(probe), up(probe)));
   const bool coarse = __any_sync(kAllLanes, error > rules.tolerance);
-  __syncwarp();  // the probes are there for all lanes
+  __syncwarp();  // the probes are visible to all lanes
   if (cell.level < rules.first_level) return true;
   return coarse && cell.level < rules.max_level;
 }
 
 // A warp: a cell becomes a leaf, or four of the last level, or is divided. True if there are parts
-// to look at.
+// to test.
 __device__ bool refine_cell(const Grid& grid, Cell cell, float* values) {
   const int lane = threadIdx.x % 32, half = kSide / 2;
   if (!warp_must_divide(values, cell, grid.rules)) {
@@ -104,8 +104,8 @@ __device__ bool refine_cell(const Grid& grid, Cell cell, float* values) {
   return false;
 }
 
-// All threads of a block, which has a warp for each of these cells. The parts that are to be looked
-// at; all threads get them.
+// All threads of a block, which has one warp for each of these cells. Returns the parts that must
+// be tested, to all threads.
 __device__ Range refine_cells(const Grid& grid, Range cells) {
   __shared__ float values[kWarps][kProbes];
   __shared__ int parts, first;
@@ -131,7 +131,7 @@ __device__ Range refine_cells(const Grid& grid, Range cells) {
 
 __global__ void refine(Grid grid, Range cells);
 
-// All threads of a block. Whether a child has taken the cells.
+// All threads of a block. Returns whether a child was launched for the cells.
 __device__ bool give_away(const Grid& grid, Range cells) {
   bool taken = false;
   if (threadIdx.x == 0) {
@@ -142,8 +142,8 @@ __device__ bool give_away(const Grid& grid, Range cells) {
   return __syncthreads_or(taken);
 }
 
-// The block's cells, then the parts that no child has taken. The latest come first: so there is at
-// most one range of each level.
+// The block's cells, then the parts that got no child. The latest come first: so there is at most
+// one range per level.
 __global__ void refine(Grid grid, Range cells) {
   const int before = blockIdx.x * kWarps;
   Range todo[kDeepest];

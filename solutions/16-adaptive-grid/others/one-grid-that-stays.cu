@@ -1,7 +1,7 @@
-// Lesson 16, otherwise: one cooperative grid that stays, whose blocks meet at grid.sync() between
-// levels; nothing is launched, so nothing is refused. 53 µs of the virtual clock for the README's
-// circle, where the reference takes 60. But the grid must fit on the device at once (M14), holds it
-// while small levels keep few blocks busy, and could not launch children (K11).
+// Lesson 16, otherwise: one cooperative grid that stays, whose blocks wait at grid.sync() between
+// levels; nothing is launched, so no launch is refused. 53 µs of the virtual clock for the README's
+// circle, where the reference takes 60. But the grid must fit on the device at once (M14), occupies
+// it even if small levels keep few blocks busy, and could not launch children (K11).
 
 #include <cooperative_groups.h>
 
@@ -34,7 +34,7 @@ __device__ Cell part_of(Cell cell, int q) {
   return {cell.level + 1, 2 * cell.x + right, 2 * cell.y + upper};
 }
 
-// One thread: a cell that is not divided, whose probes `values` holds, becomes a leaf.
+// One thread: a cell that is not divided, with its probes in `values`, becomes a leaf.
 __device__ void keep(const Grid& grid, Cell cell, const float* values) {
   const float *below = values, *above = values + kSide * (kSide - 1);
   const Leaf leaf{cell, {below[0], below[kSide - 1], above[0], above[kSide - 1]}};
@@ -45,9 +45,9 @@ __device__ void keep(const Grid& grid, Cell cell, const float* values) {
 // begin: adaptive-grid
 namespace cg = cooperative_groups;
 
-constexpr int kBlocksOfOne = 2;  // of a multiprocessor: more can be there at once
+constexpr int kBlocksOfOne = 2;  // per multiprocessor: so that more of them fit at once
 
-// Two lists, used by turns: the blocks read one and write the other.
+// Two lists that take turns: the blocks read one and write the other.
 __device__ Cell* list_of(const Grid& grid, int level) { return grid.cells + level % 2 * grid.room; }
 
 // All threads of a block: a cell becomes a leaf or four cells of the next level.
@@ -71,7 +71,7 @@ __global__ void refine_all(Grid grid) {
   const int cells = cells_of_level(level);
   for (int i = blockIdx.x; i < cells; i += gridDim.x) refine_one(grid, cell_of_level(level, i));
   for (cg::this_grid().sync(); grid.counters[++level] > 0; cg::this_grid().sync()) {
-    const int count = grid.counters[level];  // nobody adds to it any more
+    const int count = grid.counters[level];  // no block adds to it any more
     for (int i = blockIdx.x; i < count; i += gridDim.x) {
       refine_one(grid, list_of(grid, level)[i]);
     }

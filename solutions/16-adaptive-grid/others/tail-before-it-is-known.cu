@@ -1,7 +1,7 @@
-// Lesson 16, otherwise: the first block of each level tails the next one before it knows how many
-// cells there will be, and blocks stride over however many have come. A tail waits for all blocks,
-// so blocks are not counted and nothing is fenced; the price is the start of a tail each level: 116
-// µs of the virtual clock for the README's circle, where the reference takes 60.
+// Lesson 16, otherwise: the first block of each level launches the next one as a tail, before it
+// knows how many cells there will be, and the blocks loop over them. A tail waits for all blocks,
+// so blocks are not counted and need no fence; the price is the start of one tail per level: 116 µs
+// of the virtual clock for the README's circle, where the reference takes 60.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ __device__ float difference(float value, float told) {
 }
 
   // begin: must-divide
-  // Each thread looks at the corners itself, so it need not wait for the others' probes.
+  // Each thread reads the corners itself, so it need not wait for the others' probes.
   float corners[4];
   for (int q = 0; q < 4; ++q) {
     const int probe = (q & 1) * (kSide - 1) + (q >> 1) * (kProbes - kSide);
@@ -24,7 +24,7 @@ __device__ float difference(float value, float told) {
     values[i] = field_at_probe(cell, i, rules.field);
     coarse |= difference(values[i], told_by(corners, across(i), up(i))) > rules.tolerance;
   }
-  const bool is_coarse = __syncthreads_or(coarse);  // all probes are there for all threads, too
+  const bool is_coarse = __syncthreads_or(coarse);  // makes all probes visible to all threads, too
   if (cell.level < rules.first_level) return true;
   return is_coarse && cell.level < rules.max_level;
   // end: must-divide
@@ -35,7 +35,7 @@ __device__ Cell part_of(Cell cell, int q) {
   return {cell.level + 1, cell.x << 1 | (q & 1), cell.y << 1 | q >> 1};
 }
 
-// One thread: a cell that is not divided, whose probes `values` holds, becomes a leaf.
+// One thread: a cell that is not divided, with its probes in `values`, becomes a leaf.
 __device__ void keep(const Grid& grid, Cell cell, const float* values) {
   const int place = atomicAdd(grid.count, 1);
   if (place >= grid.room) return;
@@ -71,15 +71,15 @@ __device__ void refine_one(const Grid& grid, Cell cell) {
   } else if (threadIdx.x < 4) {
     list_of(grid, next)[atomicAdd(&grid.counters[next], 1)] = part_of(cell, threadIdx.x);
   }
-  __syncthreads();  // the leaf has its corners: the next cell may have the room of these values
+  __syncthreads();  // the leaf has its corners: the next cell may overwrite these values
 }
 
 __global__ void refine_level(Grid grid, int level) {
   const int count = cells_in(grid, level);
   if (count == 0) return;
   if (blockIdx.x == 0 && threadIdx.x == 0 && level < grid.rules.max_level) {
-    // Never more than this one is pending, so the smallest pool has a place. It could not be made
-    // good here, where other blocks still write the list: an error is kept for the host.
+    // Never more than this one is pending, so the smallest pool has a slot. A failure could not be
+    // repaired here, where other blocks still write the list: the error is stored for the host.
     refine_level<<<min(kMostBlocks, 4 * count), kBlock, 0, cudaStreamTailLaunch>>>(grid, level + 1);
     keep_error(cudaGetLastError());
   }

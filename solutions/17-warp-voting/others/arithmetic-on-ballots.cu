@@ -1,7 +1,7 @@
-// Lesson 17, otherwise: as few votes as possible, and arithmetic on their answers. A ballot holds
-// "any" and "all" already, if one knows who was asked. In the loop of the third task nobody leaves:
-// a lane that is done votes no until the warp is done. Then every mask names all lanes and none can
-// be wrong; the price is that lanes which could do something else meanwhile do not.
+// Lesson 17, otherwise: as few votes as possible, and arithmetic on their answers. A ballot
+// contains "any" and "all" already, if you know which lanes voted. In the loop of the third task no
+// lane leaves: a lane that is done votes no until the warp is done. So every mask names all lanes,
+// and none can be wrong; the price is that idle lanes cannot do other work meanwhile.
 
   // begin: ask-the-warp
   const unsigned asked = __ballot_sync(kAllLanes, i < n);
@@ -14,7 +14,7 @@
   // end: ask-the-warp
 
     // begin: every-third
-    // The sensors that there are: the last warp may have fewer lanes.
+    // The sensors that exist: the last warp may have fewer lanes.
     const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
     const unsigned sensors = 0x49249249U & (kAllLanes >> (32 - lanes));
     const unsigned below = __ballot_sync(sensors, reading < limit);
@@ -32,8 +32,8 @@
 
   // begin: vote-to-launch
   const unsigned high = __ballot_sync(kAllLanes, is_high);
-  __syncthreads();  // more than needed, and right: all of the block have written
-  // The last of those with something to do. `first` is the cell of lane 0 all the same.
+  __syncthreads();  // more than needed, and right: the whole block has written
+  // The last of those with something to do. `first` is still the cell of lane 0.
   if (high >> lane == 1) {
     refine<<<dim3(__popc(high)), dim3(kParts), 0, cudaStreamPerThread>>>(fine, coarse, i - lane,
                                                                          high);

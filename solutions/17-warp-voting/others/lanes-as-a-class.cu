@@ -1,7 +1,7 @@
-// Lesson 17, otherwise: a mask is a value of a class of its own, and who may vote is what it is
-// made from. Each new group is made of a larger one, by a vote, so nobody votes with a mask that
-// the others have not agreed on (W4). The tasks read as sentences; where there is one vote a
-// function, as in most of them, the class is more to read than the vote.
+// Lesson 17, otherwise: a mask is an object of its own class, which says which lanes may vote. Each
+// new group is made from a larger one, by a vote, so no lane votes with a mask that the others do
+// not have (W4). The tasks are easy to read; but where a function has only one vote, as in most of
+// them, the class is more to read than the vote.
 
 // before: // Of all warps of the grid
 // Lanes of this warp that come to each vote together.
@@ -9,7 +9,7 @@ class Lanes {
  public:
   __device__ explicit Lanes(unsigned mask) : mask_(mask) {}
 
-  // A smaller group: those of this one that say yes. All of this one ask together.
+  // A smaller group: the lanes of this one that vote yes. All of this one call it together.
   __device__ Lanes those(bool yes) const { return Lanes(__ballot_sync(mask_, yes)); }
   __device__ bool all(bool yes) const { return __all_sync(mask_, yes) != 0; }
   __device__ bool any(bool yes) const { return __any_sync(mask_, yes) != 0; }
@@ -31,11 +31,11 @@ class Lanes {
     if (lane == 0) {
       votes.who[warp] = 0;
       votes.any[warp] = 0;
-      votes.all[warp] = 1;  // there is none that says no
+      votes.all[warp] = 1;  // no lane votes no
     }
     return;
   }
-  if (i >= n) return;  // who has no value is not asked
+  if (i >= n) return;  // a lane without a value does not vote
   const bool negative = values[i] < 0;
   const unsigned who = with_value.those(negative).mask();
   const bool any = with_value.any(negative), all = with_value.all(negative);

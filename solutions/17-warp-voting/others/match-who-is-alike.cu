@@ -1,19 +1,19 @@
-// Lesson 17, otherwise: lanes are told who is like them (__match_any_sync, __match_all_sync), and
-// the answer is a mask again. One call gives three groups where ballots need a call each, so it
-// pays where there are more than two groups; where the question is yes or no a ballot says the
-// same.
+// Lesson 17, otherwise: lanes get a mask of the lanes with the same value
+// (__match_any_sync, __match_all_sync). One call gives three groups where
+// ballots need one call each, so it pays off if there are more than two
+// groups; if the question is yes or no, a ballot gives the same result.
 
   // begin: ask-the-warp
   enum { kNoValue, kNegative, kNotNegative };
   const int kind = i >= n ? kNoValue : values[i] < 0 ? kNegative : kNotNegative;
   const unsigned alike = __match_any_sync(kAllLanes, kind);  // the lanes of the same kind
-  if (lane == 0) {                                           // so it is if nobody objects
+  if (lane == 0) {                                           // true unless a lane votes no
     votes.who[warp] = 0;
     votes.any[warp] = 0;
     votes.all[warp] = 1;
   }
   __syncwarp();
-  if (lane == __ffs(alike) - 1) {  // the first of each kind speaks for it
+  if (lane == __ffs(alike) - 1) {  // the first lane of each kind reports for all of that kind
     if (kind == kNegative) {
       votes.who[warp] = alike;
       votes.any[warp] = 1;
@@ -30,7 +30,7 @@
     // end: every-third
 
   // begin: who-goes-on
-  // A lane stays as long as its own bit is in the ballot; a bit costs no second question.
+  // A lane stays as long as its own bit is in the ballot; reading a bit needs no second vote.
   const auto is_in = [lane](unsigned lanes) { return (lanes >> lane & 1) != 0; };
   for (unsigned going = __ballot_sync(kAllLanes, n != 1); is_in(going); ++round) {
     const bool is_last = lane == 31 - __clz(static_cast<int>(going));

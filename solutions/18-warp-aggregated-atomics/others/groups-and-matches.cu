@@ -1,6 +1,6 @@
-// Lesson 18 with groups: coalesced_threads() knows number, leader and rank by itself, and reads
-// better than three bit counts; __match_any_sync makes both masks, of those who keep and of those
-// who do not. A match could part many kinds of values, too; for a yes or no a ballot says the same.
+// Lesson 18 with groups: coalesced_threads() has number, leader and rank, and reads better than
+// three bit counts; __match_any_sync makes both masks: the lanes that keep their value, and those
+// that do not. A match could also separate many kinds of values; for yes or no, a ballot is enough.
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,14 +1,14 @@
-// Lesson 18 without shuffles: the leader walks over the mask and deals each lane its place through
-// shared memory; who is last to write an item launches. Worse than the reference for places side by
-// side: up to 32 steps of one lane. Better where a leader has more to tell than a first place.
+// Lesson 18 without shuffles: the leader loops over the mask and gives each lane its place through
+// shared memory; the lane that writes the last item launches. Worse than the reference for
+// consecutive places: up to 32 steps of one lane. Better if a leader passes on more than one place.
 
 // before: // The same with an atomic
 // A place for each lane of `group`, all of which call this together. A lane's mailbox is that of
-// its thread, so groups of one warp do not meet in them.
+// its thread, so groups of one warp never use the same one.
 __device__ int deal(Counter* counter, unsigned group) {
   __shared__ int mailbox[1024];
   const int lane = lane_number(), lane0 = threadIdx.x - lane;
-  __syncwarp(group);  // all have read what an earlier group dealt them
+  __syncwarp(group);  // all have read what an earlier group gave them
   if (lane == __ffs(group) - 1) {
     int place = take(counter, __popc(group));
     for (unsigned rest = group; rest != 0; rest &= rest - 1)
@@ -33,8 +33,8 @@ __device__ int deal(Counter* counter, unsigned group) {
   // end: around-the-ring
 
 // before: // `items` has room for
-// Whether the caller is the last of `all` lanes that say so at the word *said, which is 0 before
-// the first of them. The last one sees what all others wrote before they said it (M4).
+// Whether the caller is the last of `all` lanes that count themselves in *said, which is 0 before
+// the first of them. The last one sees what all others wrote before they did so (M4).
 __device__ bool last_of(int all, int* said) {
   __threadfence();
   const bool last = atomicAdd(said, 1) == all - 1;

@@ -1,6 +1,6 @@
-// Lesson 18 with running sums: five shuffles tell each lane how many places those up to it want,
-// and the last one, which so knows the sum, takes for all. Better where a lane may want two places
-// or ten, which no ballot can say; for one a lane the reference's ballot and __popc are less work.
+// Lesson 18 with running sums: after five shuffles, each lane knows how many places the lanes up to
+// it need, and the last one, which knows the sum, reserves them. Better if a lane may need two
+// places or ten, which no ballot can count; for one per lane, a ballot and __popc are less work.
 
 // before: // The same with an atomic
 // The lanes that this thread's warp has; the last warp of a block may have fewer than 32.
@@ -9,7 +9,7 @@ __device__ int lanes_of_warp() {
   return rest < 32 ? rest : 32;
 }
 
-// What the lanes up to and with the caller's want together.
+// What the lanes up to the caller's, this one included, need together.
 __device__ int running_sum(int wanted) {
   for (int step = 1; step < 32; step *= 2) {
     const int below = __shfl_up_sync(kAllLanes, wanted, step);
@@ -19,7 +19,7 @@ __device__ int running_sum(int wanted) {
 }
 
 // The first of the caller's `wanted` places. All lanes of the warp call this together; the last one
-// takes for all, for it knows the whole sum, whether it wants a place itself or not.
+// reserves for all, because it knows the whole sum, whether it needs a place itself or not.
 __device__ int places_for(Counter* counter, int wanted) {
   const int upto = running_sum(wanted), last = lanes_of_warp() - 1;
   int first = 0;
@@ -33,8 +33,8 @@ __device__ int places_for(Counter* counter, int wanted) {
   // end: one-atomic-a-warp
 
   // begin: whoever-is-here
-  // Lanes that are elsewhere cannot take part in the scan. The highest lane leads, and ranks count
-  // from above: as good an order as any other.
+  // Lanes that are not here cannot take part in the scan. The highest lane is the leader, and ranks
+  // count from above: any order is right.
   const unsigned here = __activemask();
   const int leader = 31 - __clz(static_cast<int>(here));
   const int first = __shfl_sync(here, lane == leader ? take(counter, __popc(here)) : 0, leader);

@@ -1,16 +1,16 @@
-// Lesson 19 with boxes that nobody empties by itself: the first voter stores where others add, a
-// memset in the tail stream stands between two rounds, and blocks that meet take the difference to
-// what was there before. Devices wait for each other's events, the host for nothing. Fewer turns at
-// the box than in the reference; what was there before must be remembered by every block.
+// Lesson 19 without a step that only clears the words: the first voter stores where others add, a
+// memset in the tail stream runs between two rounds, and blocks at a barrier use the difference to
+// the value before. Devices wait for each other's events, the host for nothing. Fewer steps per
+// vote than in the reference; but every block must remember the value before.
 
   // begin: warp-any
   const bool is_first = lane() == __ffs(mask) - 1;
-  if (is_first) *box = yes;  // its own vote and an empty box in one
+  if (is_first) *box = yes;  // clears the word and votes, in one store
   __syncwarp(mask);
   if (yes && !is_first) atomicOr(box, 1u);
   __syncwarp(mask);
   const unsigned said = *box;
-  __syncwarp(mask);  // the next vote overwrites the box: not before all have looked
+  __syncwarp(mask);  // the next vote overwrites the word: only when all have read it
   return said != 0;
   // end: warp-any
 
@@ -40,8 +40,8 @@
   // end: block
 
 // begin: grid-by-tail
-// One box does: what is in a tail stream goes one after another, and the memset is between a
-// round's last reader and the next round's first voter.
+// One word is enough: tails run one after another, and the memset is between a round's last reader
+// and the next round's first voter.
 __global__ void vote(GridVote g, int round) {
   const unsigned said = say(g, round);
   if (threadIdx.x != 0) return;
@@ -61,13 +61,13 @@ __global__ void announce(GridVote g, int round) {
 // end: grid-by-tail
 
     // begin: grid-by-sync
-    // Two boxes count blocks: those with a yes below, those with a no from bit 16 on, for ever.
-    // What is new is of this round; that the counts run over does not matter to a difference.
+    // Two words count blocks: yes in the low bits, no from bit 16 on; they are never cleared. What
+    // was added belongs to this round; a difference stays right even if a count overflows.
     unsigned* const box = &g.boxes[round % 2];
     if (threadIdx.x == 0)
       atomicAdd(box, ((mine & kSomeYes) ? 1u : 0) + ((mine & kSomeNo) ? 1u << 16 : 0));
-    grid.sync();  // and votes into this box again are behind the next one
-    __shared__ unsigned heard[2];  // what was in each box when this block last looked
+    grid.sync();  // votes into this word again come after the next one
+    __shared__ unsigned heard[2];  // the value of each word when this block last read it
     const unsigned now = *box, new_ones = round < 2 ? now : now - heard[round % 2];
     __syncthreads();
     if (threadIdx.x == 0) heard[round % 2] = now;  // read after two more barriers
@@ -75,7 +75,7 @@ __global__ void announce(GridVote g, int round) {
     // end: grid-by-sync
 
 // begin: devices
-// A thread for each word of each device; *said is 0 before.
+// One thread for each word of each device; *said is 0 before.
 __global__ void read_all(unsigned* said, Slots slots) {
   const unsigned word = slots.of[blockIdx.x][threadIdx.x];
   if (word != 0) atomicOr(said, word);
@@ -114,7 +114,7 @@ cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers
   unsigned all_said = 0;
   for (int d = 0; d < devices; ++d) {
     unsigned words[kMostBlocks] = {};
-    TRY(cudaSetDevice(d));  // whose default stream the copy goes to, behind the votes
+    TRY(cudaSetDevice(d));  // the copy goes into its default stream, after the votes
     TRY(cudaMemcpy(words, slots.of[d], sizeof(unsigned) * blocks, cudaMemcpyDefault));
     for (const unsigned word : words) all_said |= word;
   }

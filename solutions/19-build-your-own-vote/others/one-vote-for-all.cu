@@ -1,11 +1,11 @@
 // Lesson 19 with the four steps written once: a template that gets the barrier as a function, for a
-// warp or a block. What differs between levels stands in one line each. Devices push what they say
-// into each other's memory by atomics of system scope, where the reference pulls: fewer words cross
-// if few have something to say, but all of them at once, and each needs atomics over the link.
+// warp or a block. What differs between levels is one line each. Devices push their votes into each
+// other's memory with atomics of system scope, where the reference reads: fewer words cross if few
+// threads vote yes, but all of them at once, and each needs atomics over the link.
 
 // before: // Whether some lane of
-// The four steps: one thread empties, all put in their bits, all read, and nobody goes on before.
-// All who meet at `meet` call this together.
+// The four steps: one thread clears, all put in their bits, all read, and none goes on before. All
+// threads that wait at `meet` call this together.
 template <class Barrier>
 __device__ unsigned put_and_read(unsigned* box, bool empties, unsigned bits, Barrier meet) {
   if (empties) *box = 0;
@@ -70,7 +70,7 @@ __global__ void announce(GridVote g, int round) {
     // end: grid-by-sync
 
 // begin: devices
-// A thread for each word of this device: puts it into the box of every device. The boxes are 0
+// One thread for each word of this device: puts it into a word of every device. These words are 0
 // before.
 __global__ void tell_devices(Slots said, const unsigned* words, int devices) {
   const unsigned word = words[threadIdx.x];

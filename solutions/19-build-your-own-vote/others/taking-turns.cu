@@ -1,6 +1,6 @@
 // Lesson 19 with fewer atomics still: the lanes of a warp take turns, each block's warps write
-// words that warp 0 then votes about, and devices ask device 0. Turns are 32 barriers where the
-// reference has three, so they show what an atomic saves; a vote about votes is no worse than one.
+// words on which warp 0 then votes, and devices ask device 0. Turns take 32 barriers where the
+// reference has three, so they show what an atomic saves; a vote on votes is no worse than one.
 
 #include <functional>
 #include <numeric>
@@ -13,14 +13,14 @@ __device__ unsigned warp_ballot(unsigned mask, unsigned* box, bool yes);
   // end: warp-any
 
   // begin: warp-ballot
-  // Each lane has the box for itself between two barriers, so it may read it and write it back. The
-  // lowest lane of `rest` has its turn.
+  // Between two barriers only one lane uses the word, so it may read it and write it back. It is
+  // the turn of the lowest lane of `rest`.
   for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
     if (lane() == __ffs(rest) - 1) *box = (rest == mask ? 0 : *box) | unsigned{yes} << lane();
     __syncwarp(mask);
   }
   const unsigned ballot = *box;
-  __syncwarp(mask);  // whoever has the first turn of the next vote waits for the last reader
+  __syncwarp(mask);  // the lane with the first turn of the next vote waits for the last reader
   return ballot;
   // end: warp-ballot
 
@@ -29,7 +29,7 @@ __device__ unsigned warp_ballot(unsigned mask, unsigned* box, bool yes);
   const unsigned ballot = __ballot_sync(lanes_of_warp(), yes);
   if (lane() == 0) ballots[warp()] = ballot;
   __syncthreads();
-  if (warp() == 0) {  // a lane for each warp; if there are several, warp 0 has all 32 lanes
+  if (warp() == 0) {  // one lane for each warp; if there are several, warp 0 has all 32 lanes
     const bool is_there = lane() < warps;
     const unsigned word = is_there ? ballots[lane()] : 0;
     const unsigned rest = blockDim.x - 32 * lane(), full = rest >= 32 ? ~0u : (1u << rest) - 1;
@@ -38,13 +38,13 @@ __device__ unsigned warp_ballot(unsigned mask, unsigned* box, bool yes);
     if (lane() == 0) *box = (yes_there != 0 ? kSomeYes : 0) | (no_there != 0 ? kSomeNo : 0);
   }
   __syncthreads();
-  return *box;  // written again behind the next vote's first barrier, to which we come when we have
+  return *box;  // written again after the next vote's first barrier, to which we come when we have
                 // read
   // end: block
 
 // begin: grid-by-tail
 // A grid's tails run one after another (T3): the announcement, then the next vote. So vote launches
-// both, and announce has nothing to do but to answer.
+// both, and announce only writes the answer.
 __global__ void vote(GridVote g, int round) {
   const unsigned said = say(g, round);
   if (threadIdx.x == blockDim.x - 1) atomicOr(&g.boxes[round & 1], said);
@@ -66,13 +66,13 @@ __global__ void announce(GridVote g, int round) { answer_round(g, round, g.boxes
     if (threadIdx.x == 0) atomicOr(&g.boxes[round % 3], mine);
     cg::sync(grid);
     said = g.boxes[round % 3];
-    // The last round's box: its readers have come to the barrier above, its next voters wait at the
-    // next one.
+    // The last round's word: its readers have reached the barrier above, its next voters wait at
+    // the next one.
     if (grid.thread_rank() == grid.size() - 1) g.boxes[(round + 2) % 3] = 0;
     // end: grid-by-sync
 
 // begin: devices
-// On device 0, a thread for each block's word: reads those of all devices.
+// On device 0, one thread for each block's word: reads those of all devices.
 __global__ void collect(unsigned* said, Slots slots, int devices) {
   unsigned word = 0;
   for (int d = 0; d < devices; ++d) word |= slots.of[d][threadIdx.x];

@@ -1,12 +1,12 @@
-// Lesson 20 with the streams that are there: every device has a default stream, in which copies and
-// launches go to whichever device is current, and a guard gives the caller's device back, also when
-// TRY leaves early. Less to make and to destroy than in the reference; but one stream is one line:
+// Lesson 20 with the streams that are there: every device has a default stream, which copies and
+// launches use while the device is current, and a guard restores the caller's device, also if TRY
+// returns early. Less to create and destroy than in the reference; but one stream is one queue:
 // copies of one part cannot overlap with the work of another on the same device.
 
 #include <numeric>
 
 // before: // ---- Task 1: where does
-// Makes the device current again that was current before, however the function is left.
+// Makes the previous device current again, wherever the function returns.
 class DeviceGuard {
  public:
   DeviceGuard() { cudaGetDevice(&before_); }
@@ -55,7 +55,7 @@ cudaError_t wait_for_each(int devices) {
   // begin: at-the-same-time
   const DeviceGuard guard;
   PinnedArray<int> to, from;
-  DeviceArray<int> parts[kMostDevices];  // of each device: its decks, and behind them its counts
+  DeviceArray<int> parts[kMostDevices];  // of each device: its decks, and after them its counts
   TRY(to.allocate(n));
   TRY(from.allocate(n));
   std::copy_n(decks, n, to.data);
@@ -75,7 +75,7 @@ cudaError_t wait_for_each(int devices) {
   // end: at-the-same-time
 
 // before: // A row of the circle a
-// A kernel means the copy of the device that it runs on.
+// A kernel uses the copy of the device that it runs on.
 __global__ void set_total(unsigned long long value) { total = value; }
 __global__ void tell_total(unsigned long long* to) { *to = total; }
 
@@ -87,7 +87,7 @@ __global__ void tell_total(unsigned long long* to) { *to = total; }
     const auto [first, count] = part_of(rows, d, devices);
     set_total<<<1, 1>>>(0);
     if (count > 0) count_band<<<1, 1>>>(radius, first - radius, count);
-    tell_total<<<1, 1>>>(&found.data[d]);  // behind count_band and its children (N4)
+    tell_total<<<1, 1>>>(&found.data[d]);  // after count_band and its children (N4)
     return cudaGetLastError();
   }));
   TRY(wait_for_each(devices));

@@ -1,6 +1,6 @@
-// Lesson 20 without staging: the caller's own arrays are pinned where they lie (cudaHostRegister),
-// so devices copy from and to them, and the host waits for an event of each device. Better where
-// arrays are large and used again and again, for pinning takes time itself. Totals are not cleared:
+// Lesson 20 without staging: the caller's own arrays are pinned where they are (cudaHostRegister),
+// so devices copy from and to them, and the host waits for an event of each device. Better if
+// arrays are large and used many times, because pinning takes time itself. Totals are not cleared:
 // what they held before is subtracted.
 
 #include <deque>
@@ -8,13 +8,13 @@
 #include <type_traits>
 
 // before: // ---- Task 1: where does
-// The caller's memory, pinned while this lives.
+// The caller's memory, pinned while this object exists.
 class Registered {
  public:
   template <typename T>
   cudaError_t pin(T* memory, int n) {
     void* const start = const_cast<std::remove_const_t<T>*>(memory);
-    // What the caller may only read cannot be pinned for devices that write.
+    // Memory that the caller may only read cannot be pinned for devices that write.
     constexpr unsigned kRights = std::is_const_v<T> ? cudaHostRegisterReadOnly : 0;
     TRY(cudaHostRegister(start, sizeof(T) * n, cudaHostRegisterPortable | kRights));
     memory_ = start;
@@ -30,8 +30,8 @@ class Registered {
   void* memory_ = nullptr;
 };
 
-// A stream and an event of the device that is current when they are made. What the stream still has
-// to do is done, destroyed or not (S8).
+// A stream and an event of the device that is current when they are made. The work in the stream is
+// still done after its destruction (S8).
 struct Line {
   cudaStream_t stream = nullptr;
   cudaEvent_t done = nullptr;
@@ -63,7 +63,7 @@ struct Line {
   for (int launch = 0; launch < *devices * *devices; ++launch) {
     const int s = launch / *devices, c = launch % *devices;  // stream by stream
     Whereabouts* const place = &told[c * kMostDevices + s];
-    cudaLaunchConfig_t one{};  // one block of one thread, as each dim3 is at first
+    cudaLaunchConfig_t one{};  // one block of one thread, as a dim3 is by default
     one.stream = lines[s].stream;
     TRY(cudaSetDevice(c));
     TRY(cudaGetDevice(&place->current));
@@ -78,12 +78,12 @@ struct Line {
 
 // before: cudaError_t count_on_devices
 // All work of one part, on the device of `stream`, which must be current. `counts` and `decks` are
-// pinned; `memory` must live until the stream has done it.
+// pinned; `memory` must exist until the stream has done it.
 cudaError_t count_one_part(int* counts, const int* decks, int n, DeviceArray<int>& memory,
                            cudaStream_t stream) {
   TRY(memory.allocate(n));
   TRY(cudaMemcpyAsync(memory.data, decks, sizeof(int) * n, cudaMemcpyHostToDevice, stream));
-  // In place: a thread reads a deck before it writes the count there.
+  // In place: a thread reads a deck before it writes the count over it.
   count_part<<<blocks_for(tiles_in(n)), kBlock, 0, stream>>>(memory.data, memory.data, n);
   TRY(cudaGetLastError());
   return cudaMemcpyAsync(counts, memory.data, sizeof(int) * n, cudaMemcpyDeviceToHost, stream);
@@ -113,7 +113,7 @@ cudaError_t count_one_part(int* counts, const int* decks, int n, DeviceArray<int
   // end: at-the-same-time
 
 // before: cudaError_t count_points
-// Waits for one device after the other; the work that they have goes on meanwhile.
+// Waits for one device after the other; all of them work meanwhile.
 cudaError_t add_totals(unsigned long long* sum, int devices) {
   for (int d = 0; d < devices; ++d) {
     unsigned long long one = 0;

@@ -1,7 +1,7 @@
 // Lesson 20 with all of it in streams: memory is allocated and freed in the stream
-// (cudaMallocAsync), and a function of the host, queued behind the copy, hands each part over as
-// soon as it is there. Nothing waits before the end, freeing included, which is where the reference
-// must take care (D7). More calls in all, and what fails inside a stream is heard of late.
+// (cudaMallocAsync), and a function of the host, queued after the copy, hands each part over as
+// soon as it has arrived. Nothing waits before the end, not even freeing, which the reference must
+// do with care (D7). More calls in all, and an error inside a stream is reported late.
 
 // before: // ---- Task 1: where does
 // A stream on each device.
@@ -13,7 +13,7 @@ cudaError_t make_streams(std::vector<cudaStream_t>& streams, int devices) {
   return cudaSuccess;
 }
 
-// Asks instead of waiting in a call: the last stream may well be the first that is done.
+// Asks instead of waiting in a call: the last stream may be the first that is done.
 cudaError_t wait_and_destroy(std::vector<cudaStream_t>& streams) {
   while (!streams.empty()) {
     const cudaStream_t stream = streams.front();
@@ -51,7 +51,7 @@ cudaError_t wait_and_destroy(std::vector<cudaStream_t>& streams) {
   // end: where-it-runs
 
 // before: cudaError_t count_on_devices
-// What a function of the host in a stream has to copy, and whereto.
+// What a function of the host in a stream must copy, and where to.
 struct Handover {
   int* to;
   const int* from;
@@ -62,10 +62,10 @@ void hand_over(void* what) {
   std::copy_n(h->from, h->count, h->to);
 }
 
-// Queues all that the current device has to do; `h` must live until it is done.
+// Queues all that the current device has to do; `h` must exist until it is done.
 cudaError_t queue_part(Handover& h, const int* decks, int* results, cudaStream_t stream) {
   const size_t bytes = sizeof(int) * h.count;
-  int* device = nullptr;  // decks, and behind them counts
+  int* device = nullptr;  // decks, and after them counts
   TRY(cudaMallocAsync(&device, 2 * bytes, stream));
   TRY(cudaMemcpyAsync(device, decks, bytes, cudaMemcpyHostToDevice, stream));
   count_part<<<blocks_for(tiles_in(h.count)), kBlock, 0, stream>>>(device + h.count, device,
@@ -79,7 +79,7 @@ cudaError_t queue_part(Handover& h, const int* decks, int* results, cudaStream_t
 
   // begin: at-the-same-time
   int before = 0;
-  PinnedArray<int> pinned;  // decks, and each part's counts in their place
+  PinnedArray<int> pinned;  // decks; each part's counts overwrite them
   std::vector<cudaStream_t> streams;
   std::vector<Handover> handovers(devices);
   TRY(cudaGetDevice(&before));

@@ -1,7 +1,7 @@
-// Lesson 21 with as few waits as will do: a set of 64 bits for each node says what it waits for
-// already, and an arrow that another way makes superfluous is left out. The barrier is a ring, once
-// round to gather and once to tell: 2 (n - 1) waits, but as many steps until the last device goes
-// on. Fewer calls of the host for a graph with many needs; each node pays for the look at its sets.
+// Lesson 21 with as few waits as possible: a set of 64 bits for each node says what it waits for
+// already, and an arrow is left out if another path implies it. The barrier is a ring, once around
+// to gather and once to release: 2 (n - 1) waits, but as many steps until the last device goes on.
+// Fewer calls of the host for a graph with many needs; but each node must read its sets.
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <utility>
 
 // before: // ---- Task 1: K4 after
-// Launches a kernel with its argument list into a stream, and says what the host's launch returns.
+// Launches a kernel with its argument list into a stream, and returns the launch's error code.
 template <class... Parameters, class... Arguments>
 cudaError_t launch(void (*kernel)(Parameters...), int blocks, int threads, cudaStream_t stream,
                    Arguments&&... arguments) {
@@ -23,7 +23,7 @@ cudaError_t launch(void (*kernel)(Parameters...), int blocks, int threads, cudaS
   // begin: k4-after-k1
   cudaEvent_t made = nullptr;
   TRY(cudaSetDevice(here));
-  TRY(cudaEventCreate(&made));  // with timing: an arrow does not mind
+  TRY(cudaEventCreate(&made));  // with timing: an arrow works with it, too
   TRY(launch(k1, 1, 1, a, m.numbers, n));
   TRY(cudaEventRecordWithFlags(made, a, cudaEventRecordDefault));
   TRY(launch(k2, blocks, kBlock, a, m.doubled, m.numbers, n));
@@ -39,7 +39,7 @@ using NodeSet = std::bitset<kMostNodes>;
   // begin: a-graph
   cudaStream_t streams[kMostNodes];
   cudaEvent_t done[kMostNodes];
-  NodeSet before[kMostNodes];  // what each node waits for, over others included
+  NodeSet before[kMostNodes];  // what each node waits for, directly or through others
   for (int node = 0; node < plan.nodes; ++node) {
     TRY(cudaSetDevice(plan.device[node]));
     TRY(cudaStreamCreateWithFlags(&streams[node], cudaStreamNonBlocking));
@@ -69,15 +69,15 @@ cudaError_t pass_on(const Team& team, int from, int to) {
 }
 
   // begin: a-barrier
-  // Once round, each waits for all before it, and the last for all; then the last tells the others.
+  // Once around, each waits for all before it, and the last for all; then the others wait for it.
   const int last = team.devices - 1;
   for (int d = 0; d < last; ++d) TRY(pass_on(team, d, d + 1));
   for (int d = 0; d < last; ++d) TRY(pass_on(team, (d + last) % team.devices, d));
   // end: a-barrier
 
   // begin: a-watch-each
-  // What a watch consists of is made and destroyed by the device's own loop; three loops in all,
-  // for launches should not wait for the making of events.
+  // Separate loops create and destroy the events of each watch: three loops in all, because
+  // launches should not wait for the creation of events.
   std::array<cudaEvent_t, kMostDevices> start{}, stop{};
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));

@@ -1,6 +1,6 @@
-// Lesson 21 from the end: a node of the graph launches what it needs, then itself, so that no order
-// of numbers has to be relied on. The barrier spreads the news: after step k each device knows of
-// 2^k others. That is n log n waits in log n steps, where the reference has n (n - 1) waits in one.
+// Lesson 21 from the end: a node of the graph launches what it needs, then itself, so that the
+// numbers of the nodes need no order. The barrier spreads: after step k each device waits for 2^k
+// others. That is n log n waits in log n steps, where the reference has n (n - 1) waits in one.
 
 #include <vector>
 
@@ -23,7 +23,7 @@
   // end: k4-after-k1
 
 // before: cudaError_t start_graph(
-// Launches each node once, whichever is asked for first.
+// Launches each node once, in whatever order they are asked for.
 class GraphStarter {
  public:
   GraphStarter(const Plan& plan, const Graph& graph) : plan_(plan), graph_(graph) {}
@@ -45,7 +45,7 @@ class GraphStarter {
     work<<<plan_.cost[node], kBlock, 0, stream>>>(graph_, node);
     TRY(cudaGetLastError());
     TRY(cudaEventRecord(done_[node], stream));
-    return cudaStreamDestroy(stream);  // its work goes on (S8)
+    return cudaStreamDestroy(stream);  // its work still runs (S8)
   }
 
  private:

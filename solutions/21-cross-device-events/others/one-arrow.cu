@@ -1,11 +1,11 @@
-// Lesson 21 with a word for what is drawn: an Arrow creates, records, lets wait and destroys;
-// nothing waits less for it (S8). The graph gives a stream to a chain of nodes, not to each node,
-// and the barrier goes by way of device 0: 2 (n - 1) waits instead of n (n - 1), but two steps for
-// each arrow.
+// Lesson 21 with a class for each arrow of the drawing: it creates, records, waits and destroys,
+// and its waits stay valid (S8). The graph has a stream per chain of nodes, not per node, and the
+// barrier goes through device 0: 2 (n - 1) waits instead of n (n - 1), but two steps for each
+// arrow.
 
 // before: // ---- Task 1: K4 after
 // An event of one device, which streams of all devices may wait for. Destroying it neither waits
-// nor takes back a wait.
+// nor cancels a wait.
 class Arrow {
  public:
   Arrow() = default;
@@ -13,13 +13,13 @@ class Arrow {
   ~Arrow() {
     if (event_ != nullptr) cudaEventDestroy(event_);
   }
-  // From all that is now in `stream`, which is of this device.
+  // From all that is now in `stream`, which belongs to this device.
   cudaError_t from(int device, cudaStream_t stream) {
     TRY(cudaSetDevice(device));
     TRY(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming));
     return cudaEventRecord(event_, stream);
   }
-  // To all that comes into `stream` later.
+  // To all that is put into `stream` later.
   cudaError_t to(cudaStream_t stream) const { return cudaStreamWaitEvent(stream, event_); }
 
  private:
@@ -29,7 +29,7 @@ class Arrow {
   // begin: k4-after-k1
   Arrow k1_to_k4;
   TRY(cudaSetDevice(there));
-  k3<<<blocks, kBlock, 0, b>>>(m.squares, n);  // waits for nothing, so it may well come first
+  k3<<<blocks, kBlock, 0, b>>>(m.squares, n);  // waits for nothing, so it may come first
   TRY(cudaGetLastError());
   TRY(cudaSetDevice(here));
   k1<<<1, 1, 0, a>>>(m.numbers, n);
@@ -44,8 +44,8 @@ class Arrow {
   // end: k4-after-k1
 
 // before: cudaError_t start_graph(
-// The stream of a node that this one needs, of the same device and with nothing behind it yet:
-// standing there makes the node wait for no other. -1 without such a one.
+// The stream of a node that this one needs, of the same device and with nothing after it yet:
+// there, the node waits for no other. -1 if there is none.
 int chain_to_go_on(const Plan& plan, int node, const int* chain_of, const int* last_of) {
   for (int k = plan.first[node]; k < plan.first[node + 1]; ++k) {
     const int other = plan.needed[k], chain = chain_of[other];

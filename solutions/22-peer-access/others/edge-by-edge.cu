@@ -1,9 +1,9 @@
 // Lesson 22 edge by edge: a row at the edge waits for its own neighbor's row only, not for both,
-// by one event that is recorded twice in a step. Worth it where one neighbor is slow or far; a
-// call or two more than the reference. The calls of a step are spelt as lambdas over all strips.
+// through one event that is recorded twice per step. Worth it if one neighbor is slow or far; one
+// or two more calls than the reference. The calls of a step are lambdas over all strips.
 
 // before: // ---- Task 1: may kernels
-// Makes `device` the current one while it lives.
+// Makes `device` the current one while this object exists.
 class OnDevice {
  public:
   explicit OnDevice(int device) {
@@ -26,7 +26,7 @@ class OnDevice {
   const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
   *direct = error == cudaSuccess || error == cudaErrorPeerAccessAlreadyEnabled;
   if (!*direct) return error;
-  cudaGetLastError();  // takes a 704, if there is one
+  cudaGetLastError();  // clears error 704, if there is one
   // end: enable
 
   // begin: the-row
@@ -36,7 +36,7 @@ class OnDevice {
   if (s.direct[side]) {
     *row = there;
   } else {
-    // Both addresses tell whose they are, and the copy needs no leave (U3, P5).
+    // Each address shows its device, and the copy needs no permission (U3, P5).
     TRY(cudaMemcpyAsync(s.landing[side].data, there, sizeof(float) * s.width, cudaMemcpyDefault,
                         stream));
   }
@@ -53,7 +53,7 @@ class OnDevice {
   }));
   TRY(for_each([&](Strip& s) -> cudaError_t {
     const float *above = nullptr, *below = nullptr;
-    TRY(relax_rows(s, nullptr, nullptr, 1, s.rows - 2, s.work));  // sees no other strip
+    TRY(relax_rows(s, nullptr, nullptr, 1, s.rows - 2, s.work));  // uses no other strip
     TRY(facing(ring, s, kAbove, s.work, &above));
     TRY(relax_rows(s, above, nullptr, 0, 1, s.work));
     TRY(facing(ring, s, kBelow, s.work, &below));
@@ -64,7 +64,7 @@ class OnDevice {
 
 // before: cudaError_t take_overlapped
 // One edge of the strip. `arrived` is recorded twice in a step: a wait is for the latest record
-// when it is called (E8), so that of the first edge stays what it is.
+// when it is called (E8), so the wait of the first edge does not change.
 cudaError_t relax_edge(Ring& ring, Strip& s, Side side) {
   TRY(fetch(ring, s, side, s.exchange));
   TRY(cudaEventRecord(s.arrived, s.exchange));

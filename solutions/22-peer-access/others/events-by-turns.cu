@@ -1,5 +1,5 @@
-// Lesson 22 with two events by turns: a step records the one that the step before has not, so waits
-// and records need no loops of their own: each strip is dealt with once, from its waits to its
+// Lesson 22 with two alternating events: a step records the one that the step before has not, so
+// waits and records need no separate loops: each strip is visited once, from its waits to its
 // record. The reference needs one event for that, and a loop of waits before the first record.
 
   // begin: enable
@@ -9,7 +9,7 @@
     TRY(cudaSetDevice(device));
     const cudaError_t enabled = cudaDeviceEnablePeerAccess(peer, 0);
     const bool was_enabled = enabled == cudaErrorPeerAccessAlreadyEnabled;
-    if (was_enabled) cudaGetLastError();  // or the next launch gets the blame
+    if (was_enabled) cudaGetLastError();  // otherwise the next launch would seem to have failed
     if (!was_enabled) TRY(enabled);
   }
   *direct = can;
@@ -26,7 +26,7 @@
   // end: the-row
 
 // before: // The same on the host,
-// `done` of all strips is of the step before, whatever this step has recorded.
+// `done` of all strips belongs to the step before, whatever this step has recorded.
 cudaError_t wait_for_last_step(Ring& ring, Strip& s, cudaStream_t stream) {
   for (const int to : {-1, 0, 1}) {
     const Strip& other = ring.strips[(s.device + to + ring.devices) % ring.devices];
@@ -48,8 +48,8 @@ cudaError_t wait_for_last_step(Ring& ring, Strip& s, cudaStream_t stream) {
   // end: a-step
 
   // begin: overlap
-  // Both events have work to do here, so all waits come before the first record, as in the
-  // reference.
+  // Both events are in use here, so all waits come
+  // before the first record, as in the reference.
   for (Strip& s : ring) TRY(wait_for_last_step(ring, s, s.exchange));
   for (Strip& s : ring) {
     // The row above while the upper half of the inner rows is computed, the row below with the

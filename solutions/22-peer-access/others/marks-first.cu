@@ -1,6 +1,6 @@
-// Lesson 22 with the marks first: a step begins with a record of what each strip has done so far;
-// then all wait for their neighbors' marks, then all work. Edges are computed in the stream in
-// which their rows arrive, so inner rows wait for nothing; a record and a wait more join the two
+// Lesson 22 with the marks first: a step begins with a record after what each strip has done so
+// far; then all wait for their neighbors' marks, then all work. Edges are computed in the stream in
+// which their rows arrive, so inner rows wait for nothing; one more record and wait join the two
 // streams again.
 
   // begin: enable
@@ -14,7 +14,7 @@
   TRY(cudaSetDevice(device));
   switch (const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0)) {
     case cudaErrorPeerAccessAlreadyEnabled:
-      (void)cudaGetLastError();  // good news in the form of an error
+      (void)cudaGetLastError();  // access is enabled already: not a real error
       [[fallthrough]];
     case cudaSuccess:
       *direct = true;
@@ -27,14 +27,14 @@
   // begin: the-row
   const Strip& other = ring.beside(s, side);
   const float* const there = side == kAbove ? other.row(other.rows - 1) : other.now;
-  if (!s.direct[side])  // both addresses tell whose they are (U3), and so does the copy
+  if (!s.direct[side])  // each address shows its device (U3), so the copy needs no numbers
     return cudaMemcpyPeerAsync(s.landing[side].data, s.device, there, other.device,
                                s.width * sizeof *there, stream);
   *row = there;
   // end: the-row
 
 // before: // The same on the host,
-// Each strip's `done` stands for all that its stream `work` has got so far.
+// Each strip's `done` is recorded after all that is in its stream `work` so far.
 cudaError_t mark_all(Ring& ring) {
   for (Strip& s : ring) TRY(cudaEventRecord(s.done, s.work));
   return cudaSuccess;
@@ -58,8 +58,8 @@ cudaError_t wait_for_neighbors(Ring& ring, Strip& s, cudaStream_t stream) {
   // begin: overlap
   TRY(mark_all(ring));
   for (Strip& s : ring) {
-    // The strip's own mark holds nothing up: its edges of the step before were in `exchange`, but
-    // its inner rows, which the edges of now read, were in `work`.
+    // Waiting for the strip's own mark costs nothing: its edges of the step before were in
+    // `exchange`, but its inner rows, which the edges of now read, were in `work`.
     TRY(cudaStreamWaitEvent(s.exchange, s.done));
     TRY(wait_for_neighbors(ring, s, s.exchange));
   }
@@ -68,6 +68,6 @@ cudaError_t wait_for_neighbors(Ring& ring, Strip& s, cudaStream_t stream) {
     for (const Side side : {kAbove, kBelow}) TRY(fetch(ring, s, side, s.exchange));
     for (const int edge : {0, s.rows - 1}) TRY(relax_with_halos(s, edge, 1, s.exchange));
     TRY(cudaEventRecord(s.arrived, s.exchange));
-    TRY(cudaStreamWaitEvent(s.work, s.arrived));  // the next mark stands for both streams
+    TRY(cudaStreamWaitEvent(s.work, s.arrived));  // the next mark is for both streams
   }
   // end: overlap

@@ -1,13 +1,13 @@
-// Lesson 23 without buffers of its own: the caller's arrays are pinned where they lie
-// (cudaHostRegister), so children write results straight to where they belong, and chunks leave
-// from there, all of one stream before those of the other; but pinning takes time, too, and whoever
-// is called often keeps a buffer. The list is a __managed__ array, which is neither allocated nor
-// freed: fine while a most is known.
+// Lesson 23 without its own buffers: the caller's arrays are pinned where they are
+// (cudaHostRegister), so children write results directly to their place, and chunks are copied from
+// there, all of one stream before those of the other; but pinning takes time, too: a function that
+// is called often should keep a buffer. The list is a __managed__ array, which is neither allocated
+// nor freed: right if its maximum size is known.
 
 #include <utility>
 
 // before: // ---- Task 1: a table,
-// The caller's memory, pinned while this lives.
+// The caller's memory, pinned while this object exists.
 class Pinned {
  public:
   Pinned() = default;
@@ -50,7 +50,7 @@ class Pinned {
   // end: ask-a-child
 
   // begin: give-it-back
-  // What is known already leaves two kinds that look alike: pinned and registered.
+  // Of the remaining kinds, two look alike: pinned and registered.
   if (!facts->kernels_use_it) {
     facts->given_back_by = kNoCall;
   } else if (!facts->is_mapped) {
@@ -83,14 +83,14 @@ class Pinned {
     smooth<<<blocks_for(n), kBlock>>>(rows + (pass + 1) % 2 * n, rows + pass % 2 * n, n);
     TRY(cudaGetLastError());
   }
-  // `result` is pageable, so this returns when the values are there, Async or not (U4).
+  // `result` is pageable, so this returns when the values have arrived, Async or not (U4).
   TRY(cudaMemcpyAsync(result, rows + passes % 2 * n, sizeof(int) * n, cudaMemcpyDeviceToHost));
   TRY(cudaFreeAsync(rows, nullptr));
   // end: many-passes
 
   // begin: chunks-on-the-way
-  // `values` may be memory that is read only, and such memory cannot be pinned (U2): the numbers go
-  // to their results' place first.
+  // `values` may be memory that is read only, and such memory cannot be pinned (U2): the numbers
+  // are first copied to where their results go.
   std::copy(values, values + n, result);
   Pinned pinned;
   TRY(pinned.pin(result, n));
@@ -117,7 +117,7 @@ __managed__ Node nodes[kMostRounds];
     begin_node(nodes + round, round == 0 ? nullptr : nodes + round - 1, round, width);
     add_to_all<<<1, 1>>>(nodes + round, round + 1, width);
     TRY(cudaGetLastError());
-    TRY(cudaDeviceSynchronize());  // where they take turns, the host's begins here (U6)
+    TRY(cudaDeviceSynchronize());  // if they take turns, the host's turn begins here (U6)
   }
   for (int i = 0; i < rounds * width; ++i) values[i] = nodes[i / width].values[i % width];
   // end: a-list-for-both

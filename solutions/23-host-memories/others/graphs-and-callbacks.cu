@@ -1,7 +1,7 @@
 // Lesson 23 with work prepared and results handed over: two passes are captured once as a graph and
-// launched again and again, and a function of the host, queued behind each chunk, brings it to the
-// caller while others are on their way. The list is waited for in each round only where host and
-// device must take turns. Fewer calls for many passes, more machinery for few.
+// launched many times, and a function of the host, queued after each chunk, copies it to the caller
+// while others are being transferred. The host waits for the list in each round only if host and
+// device must take turns. Fewer calls for many passes, more code for few.
 
 #include <deque>
 #include <utility>
@@ -50,7 +50,7 @@
   cudaStream_t stream = nullptr;
   TRY(found.allocate(parts));
   TRY(cudaStreamCreate(&stream));  // one that waits for copy_of, which was in the default stream
-  start_parts<<<parts, 1, 0, stream>>>(found.device, device.data, n, parts);  // a block for each
+  start_parts<<<parts, 1, 0, stream>>>(found.device, device.data, n, parts);  // one block for each
   TRY(cudaGetLastError());
   TRY(cudaStreamSynchronize(stream));
   TRY(cudaStreamDestroy(stream));
@@ -103,7 +103,7 @@ class Recorded {
   // end: many-passes
 
 // before: extern "C" int work_in_chunks
-// What a function of the host in a stream has to copy.
+// What a function of the host in a stream must copy.
 struct Arrival {
   int* to;
   const int* from;
@@ -118,7 +118,7 @@ static void hand_over(void* arrival) {
   MappedInts staged;
   TRY(staged.allocate(n));
   std::copy_n(values, n, staged.host);
-  std::deque<Arrival> arrivals;  // must stay where they are until all is done
+  std::deque<Arrival> arrivals;  // must stay valid until all is done
   auto [stream, next] = streams.each;
   for (int first = 0; first < n; first += chunk, std::swap(stream, next)) {
     const int count = std::min(chunk, n - first);
@@ -140,7 +140,7 @@ static void hand_over(void* arrival) {
   TRY(cudaDeviceGetAttribute(&at_once, cudaDevAttrConcurrentManagedAccess, 0));
   TRY(cudaMallocManaged(&nodes, rounds * sizeof(Node)));
   for (int round = 0; round < rounds; ++round) {
-    // No kernel looks at this node before the launch below, whatever it does meanwhile.
+    // No kernel reads this node before the launch below, even if one is still running.
     Node* const node = nodes + round;
     begin_node(node, round == 0 ? nullptr : node - 1, round, width);
     add_to_all<<<1, 1>>>(node, round + 1, width);

@@ -1,12 +1,12 @@
-// Lesson 23 with passes that go on by themselves: a kernel launches the pass and tails itself, so
-// the host launches once. A link of a chain of tails takes 11 µs on an H200 and a launch of the
-// host 2.9, so this is for passes that decide on the device whether to go on. Chunks go in three
-// waves, not one by one.
+// Lesson 23 with passes that need no host: a kernel launches the pass, and
+// itself as a tail, so the host launches once. A link of a chain of tails
+// takes 11 µs on an H200 and a launch of the host 2.9, so use it if the
+// device decides whether to go on. Chunks go in three waves, not one by one.
 
 #include <utility>
 
 // before: // All that is known of
-__managed__ int child_total;  // where a child can write it and the host read it
+__managed__ int child_total;  // where a child can write and the host can read
 
   // begin: ask-the-runtime
   cudaPointerAttributes found;
@@ -57,7 +57,7 @@ __managed__ int child_total;  // where a child can write it and the host read it
   start_parts<<<blocks_for(parts), kBlock>>>(found, device.data, n, parts);
   TRY(cudaGetLastError());
   TRY(cudaEventRecord(all_found));
-  TRY(cudaEventSynchronize(all_found));  // the event stands for the whole tree (N4)
+  TRY(cudaEventSynchronize(all_found));  // the event waits for the whole tree (N4)
   for (int p = 0; p < parts; ++p) largest[p] = found[p];
   TRY(cudaEventDestroy(all_found));
   TRY(cudaFreeHost(found));
@@ -86,7 +86,7 @@ __global__ void smooth_on(int* after, int* before, int n, int passes) {
   // end: many-passes
 
 // before: extern "C" int work_in_chunks
-// do_one(first, count, stream) for each chunk, in two streams by turns.
+// do_one(first, count, stream) for each chunk, in two alternating streams.
 template <class DoOne>
 static cudaError_t for_each_chunk(const TwoStreams& streams, int n, int chunk, DoOne do_one) {
   for (int k = 0; k * chunk < n; ++k)

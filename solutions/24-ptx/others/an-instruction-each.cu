@@ -1,7 +1,7 @@
 // Lesson 24 with a function for each instruction, named by what it does; the rest is C++, which the
-// compiler understands. Who does not want leaves before the shuffle, so its mask is those who stay.
-// The counter counts down, by the other atomic that wraps. Longer than the reference, and read more
-// easily.
+// compiler understands. A lane that wants no place leaves before the shuffle, so its mask is the
+// lanes that stay. The counter counts down, with the other atomic that wraps. Longer than the
+// reference, but easier to read.
 
 // begin: registers
 // One text for all: only the register's name differs, and that must be a literal.
@@ -21,7 +21,7 @@ __device__ unsigned all_shared() { return REGISTER(total_smem_size); }
 // end: registers
 
 // before: // Appends `number` to `
-// The lanes of the warp that say yes; all of them vote.
+// The lanes of the warp that vote yes; all of its lanes must vote.
 __device__ unsigned votes_of(bool yes) {
   unsigned lanes = 0;
   asm volatile(
@@ -33,7 +33,7 @@ __device__ unsigned votes_of(bool yes) {
   return lanes;
 }
 
-// What lane `from` of `lanes` has in `value`.
+// The `value` of lane `from`, one of `lanes`.
 __device__ unsigned told_by(unsigned lanes, unsigned from, unsigned value) {
   asm volatile("shfl.sync.idx.b32 %0, %0, %1, 31, %2;" : "+r"(value) : "r"(from), "r"(lanes));
   return value;
@@ -68,8 +68,8 @@ __device__ void add_shared(int* place, int value) {
 
 __device__ void meet() { asm volatile("bar.sync 0;" ::: "memory"); }
 
-// Counts 0, most, most - 1 … 1 and again 0; returns what was there. Releases what the thread has
-// stored, and acquires what those before it had.
+// Counts 0, most, most - 1 … 1 and again 0; returns what was there. Releases the thread's stores,
+// and acquires those of the threads before it.
 __device__ unsigned count_down(unsigned* counter, unsigned most) {
   unsigned before = 0;
   asm volatile("atom.global.acq_rel.gpu.dec.u32 %0, [%1], %2;"
@@ -84,7 +84,7 @@ __device__ unsigned count_down(unsigned* counter, unsigned most) {
   meet();
   if (threadIdx.x != 0) return;
   store(parts + blockIdx.x, block_sum);
-  const unsigned last = gridDim.x > 1 ? 1 : 0;  // what the last block finds, and leaves a 0
+  const unsigned last = gridDim.x > 1 ? 1 : 0;  // the old value for the last block, which leaves 0
   if (count_down(arrived, gridDim.x - 1) != last) return;
   add_up<<<1, 1>>>(sum, parts, gridDim.x, run);
   keep_error(cudaGetLastError());

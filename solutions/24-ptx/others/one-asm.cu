@@ -1,6 +1,6 @@
-// Lesson 24 with one asm for a whole job: vote, atomic, shuffle and store stand in one text, with
-// registers of its own, and predicates do what branches did. The compiler cannot move anything in
-// between; nor can it help: a typing error is found by ptxas, which knows no line of C++.
+// Lesson 24 with one asm for a whole job: vote, atomic, shuffle and store are in one text, with its
+// own registers, and predicates replace branches. The compiler cannot move anything in between; nor
+// can it help: ptxas finds a typing error, and cannot name the line of C++.
 
 // begin: registers
 // Which lane of its warp the thread is. Written for you: %0 is `value`, "r" a register of 32 bits,

@@ -1,7 +1,7 @@
-// Lesson 24 with less to queue for: a warp's lanes add up by shuffles first, and one lane of each
-// warp adds to shared memory, 4 atomics a block instead of 128. The list is appended to by a
-// branch, as C++ has it, and the counter is added to and set back by the last block. Longer than
-// the reference's text; atomics on one word go one after another, and here are fewer of them.
+// Lesson 24 with fewer atomics: a warp's lanes add up by shuffles first, and one lane of each warp
+// adds to shared memory, 4 atomics per block instead of 128. A branch appends to the list, as in
+// C++, and the last block resets the counter. Longer than the reference's text; but atomics on one
+// word run one after another, and here there are fewer of them.
 
 // begin: registers
 // Which lane of its warp the thread is. Written for you: %0 is `value`, "r" a register of 32 bits,
@@ -12,7 +12,7 @@ __device__ unsigned lane() {
   return value;
 }
 
-// Named in PTX by one name, in C++ by another; a register declared in braces is of the asm alone.
+// Named in PTX by one name, in C++ by another; a register declared in braces is local to its asm.
 __device__ unsigned lanes_below() {
   unsigned value;
   asm("{ .reg .b32 mask; mov.u32 mask, %%lanemask_lt; mov.b32 %0, mask; }" : "=r"(value));
@@ -20,7 +20,7 @@ __device__ unsigned lanes_below() {
 }
 __device__ unsigned multiprocessor() {
   unsigned value;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(value));  // may change (N6), so it is asked each time
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(value));  // may change (N6), so it is read each time
   return value;
 }
 __device__ unsigned multiprocessors() {
@@ -88,7 +88,7 @@ __device__ int sum_of_warp(int value) {
                  : "l"(__cvta_generic_to_shared(&block_sum)), "r"(warp_sum)
                  : "memory");
   asm volatile("bar.sync 0;" : : : "memory");
-  if (threadIdx.x == kBlock - 1) {  // any one thread will do
+  if (threadIdx.x == kBlock - 1) {  // any one thread may do it
     unsigned before = 0;
     asm volatile(
         "st.global.s32 [%1], %2;\n\t"
