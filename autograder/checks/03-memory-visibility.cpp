@@ -32,7 +32,7 @@ auto doubled_by_full_blocks(int n) {
   return [full = n / kBlock * kBlock](int i) { return full == 0 || i < full ? 2 * i : i; };
 }
 
-WroteResult Doubled() { return WroteResult(0, "double_all").while_the_host_makes_nothing(); }
+WroteResult Doubled() { return WroteResult(0, "double_all").without_host_values(); }
 
 void expect_doubled(int n) {
   watch_reads();

@@ -45,7 +45,7 @@ inline Outcome run_raise(const Ranges& r) {
 
 // Children raise the elements, whatever their kernel is called.
 inline WroteResult RaisedByChildren() {
-  return WroteResult(0).of("raise_ranges").while_the_host_makes_nothing();
+  return WroteResult(0).of("raise_ranges").without_host_values();
 }
 
 // Of a check of launches, whose children might be for show. WroteResult does not ask about elements

@@ -212,7 +212,7 @@ inline const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block").launc
 
 /// They have written all points of these lines; what is behind the points comes from the host.
 inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& lines) {
-  return grids.while_the_host_makes_nothing().where([&lines](int place) {
+  return grids.without_host_values().where([&lines](int place) {
     return place % kMostPoints < points_wanted(lines[place / kMostPoints]);
   });
 }

@@ -173,7 +173,7 @@ inline std::string why_wrong_corners(const Leaf& leaf, Field field) {
 /// Grids wrote the leaves, and how many there are. Asked when their number is right.
 inline void expect_made_on_the_device(const Outcome& run) {
   const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
-  ASSERT_THAT(run, WroteResult(0).first(count).while_the_host_makes_nothing());
+  ASSERT_THAT(run, WroteResult(0).first(count).without_host_values());
   ASSERT_THAT(run, WroteResult(1));
 }
 

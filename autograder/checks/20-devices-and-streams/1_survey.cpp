@@ -91,7 +91,7 @@ void expect_told_by_grids(const Outcome& run, int devices) {
     return place / kMostDevices < devices && place % kMostDevices < devices;
   };
   const auto told = [&](const WroteResult& by) {
-    return by.where(is_told).somewhere().from_what_the_host_makes();
+    return by.where(is_told).somewhere().allowing_host_values();
   };
   ASSERT_THAT(run, told(WroteResult(0, "note_where").launched_anywhere()));
   ASSERT_THAT(run, told(WroteResult(0, "note_child").of("note_where")));
