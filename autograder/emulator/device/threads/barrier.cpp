@@ -18,7 +18,7 @@ namespace {
 inline void end_work(Thread& me, Block& block) {
   block.clock.credit(me.index(), issued_since(me.work));
   me.work = 0;
-  went_on = checker::issued;
+  resumed_at = checker::issued;
 }
 
 /// Everyone has arrived: the threads may go on, in an order that the schedule likes. Nobody of the
