@@ -110,16 +110,16 @@ inline void refuse_call(const RefusedCall& call) { test_settings().refused_call 
 /// What they return lacks its lowest bit that is set. A program whose result is right nevertheless
 /// does not use them. No effect on a GPU.
 ///
-///     const VotesTooFew too_few;
+///     const FaultyVotes faulty;
 ///     const Outcome run = EXERCISE(lanes_running, output<int>(64), input(numbers), 32);
 ///     EXPECT_THAT(run.result<int>(0), testing::Not(Elements(expected)));
-class VotesTooFew {
+class FaultyVotes {
  public:
   /// Begins it for the later runs of this check.
-  VotesTooFew() { test_settings().votes_too_few = true; }
-  ~VotesTooFew() { test_settings().votes_too_few = false; }
-  VotesTooFew(const VotesTooFew&) = delete;
-  VotesTooFew& operator=(const VotesTooFew&) = delete;
+  FaultyVotes() { test_settings().faulty_votes = true; }
+  ~FaultyVotes() { test_settings().faulty_votes = false; }
+  FaultyVotes(const FaultyVotes&) = delete;
+  FaultyVotes& operator=(const FaultyVotes&) = delete;
 };
 
 /// While it exists, each run calls its entry point twice in its process.

@@ -199,7 +199,7 @@ inline void expect_votes_to_count(const Outcome& right, int threads, int rounds,
   if (!right.launches.known() || steps == 0 ||
       counts_by_atomics(right, static_cast<long long>(threads) * rounds * steps))
     return;
-  const VotesTooFew too_few;
+  const FaultyVotes faulty;
   const Outcome run = run_rounds(threads, rounds, steps);
   EXPECT_THAT(run, Judged("counts what threads tell", [&](const Outcome& other) -> Refusal {
                 const bool is_same =

@@ -78,7 +78,7 @@ TEST_F(Runs, RefuseTheCallThatTheCheckAskedFor) {
   refuse_call({});
   EXPECT_EQ(last(), kSize - 1);
   {
-    const VotesTooFew too_few;
+    const FaultyVotes faulty;
     EXPECT_EQ(last(), 2 * (kSize - 1));
   }
   EXPECT_EQ(last(), kSize - 1);
