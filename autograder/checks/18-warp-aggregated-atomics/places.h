@@ -154,7 +154,7 @@ inline std::vector<Opinions> lanes_that_keep(const std::vector<int>& values, int
 
 // Who keeps, lanes say in a ballot or match, or pass on in the shuffles of a running sum.
 inline ReportMatcher LanesTellWhoKeeps(const std::vector<int>& values, int divisor) {
-  return LanesTellEachOther(lanes_that_keep(values, divisor), Telling::kByVotesOrShuffles);
+  return LanesExchangeValues(lanes_that_keep(values, divisor), Exchange::kByVotesOrShuffles);
 }
 
 // One lane takes the places of all, and fills its own. A word more, such as an error, may be

@@ -92,7 +92,7 @@ void expect_kept_by_all_lanes(const Outcome& run, const std::vector<int>& number
   EXPECT_THAT(run, RunsInPtx("shfl.sync", static_cast<int>(kept)));
   for (const StandsFor& kind : {kVotes, kShuffles, kAtomics})
     EXPECT_THAT(run, CallsNoFunctionFor(kind));
-  EXPECT_THAT(run, LanesTellEachOther(lanes_that_want(numbers, divisor), Telling::kByVotesOnly));
+  EXPECT_THAT(run, LanesExchangeValues(lanes_that_want(numbers, divisor), Exchange::kByVotesOnly));
   EXPECT_THAT(run, WritesItsOwn(all_grids(), 1,
                                 "each lane stores the number that it wants to keep, and no other"));
 }

@@ -56,7 +56,7 @@ struct Opinions {
   std::uint32_t asked = 0, yes = 0;   ///< masks: lanes that take part, lanes that say yes
 };
 /// The operations by which lanes may tell each other.
-enum class Telling {
+enum class Exchange {
   kByVotes,            ///< votes, matches and reductions
   kByVotesOrShuffles,  ///< these, and shuffles
   kByVotesOnly         ///< votes, but no matches or reductions
@@ -67,9 +67,10 @@ enum class Telling {
 /// Each lane that is asked takes part in one such operation, and lanes of different opinions pass
 /// different values to it (W1). Only the first few thousand operations of a run are tested.
 /// @param warps  the warps that are tested; one whose lanes all have the same value always passes
-/// @param telling  which operations count
+/// @param exchange  which operations count
 /// @return a matcher of a run
-ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling = Telling::kByVotes);
+ReportMatcher LanesExchangeValues(std::vector<Opinions> warps,
+                                  Exchange exchange = Exchange::kByVotes);
 
 /// Holds if each thread writes little of global memory, so that no thread writes for others.
 ///
