@@ -145,12 +145,12 @@ class CalledTwice {
 /// cudaStreamPerThread can hang forever when the pool is full, even in a correct exercise
 /// (h200-facts 1).
 ///
-///     const int pool = places_in_pool(32);
+///     const int pool = slots_in_pool(32);
 ///     const Outcome run = EXERCISE(sort_by_grids, inout(values), output<int>(1), n, 8, pool);
 ///
 /// @param few  number of slots on the emulator
 /// @return `few` on the emulator, 4096 on a GPU: what the check passes to its exercise
-inline int places_in_pool(int few) {
+inline int slots_in_pool(int few) {
   constexpr int kRoomForAll = 4096;
   return settings().device == DeviceKind::kEmulator ? few : kRoomForAll;
 }

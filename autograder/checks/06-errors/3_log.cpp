@@ -105,7 +105,7 @@ void expect_right_log(const Shipment& s) {
 
 TEST(Errors, LogHoldsEveryFailure) {
   expect_right_log({some_lengths(40), 40, 2048});
-  expect_right_log({some_lengths(300), 300, places_in_pool(32)});
+  expect_right_log({some_lengths(300), 300, slots_in_pool(32)});
   expect_right_log({{2000}, 4, 2048});
   if (settings().device == DeviceKind::kEmulator) {
     for (const LaunchError& error : kRefusals)
@@ -117,7 +117,7 @@ TEST(Errors, LogHoldsEveryFailure) {
 
 TEST(Errors, LogMayBeTooSmall) {
   expect_right_log({some_lengths(300), 10, 2048});
-  expect_right_log({some_lengths(300), 10, places_in_pool(100)});
+  expect_right_log({some_lengths(300), 10, slots_in_pool(100)});
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(Bezier, NothingIsLost) {
   const std::vector<Line> lines = some_lines(140);
   const int n = static_cast<int>(lines.size());
   for (const auto& [few, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
-    const int places = places_in_pool(few);
+    const int places = slots_in_pool(few);
     const Outcome run = run_children(lines, places, full);
     ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
     ASSERT_THAT(run, ReturnsNoError());

@@ -12,7 +12,7 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   expect_every_line_drawn([](const auto& lines) { return run_beside(lines); }, kBeside);
   if (HasFatalFailure()) return;
   const std::vector<Line> lines = some_lines(140);
-  const int places = places_in_pool(kLeastPlaces);
+  const int places = slots_in_pool(kLeastPlaces);
   const Outcome run = run_beside(lines, places);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Draws(lines)) << with_places(run, places, 140, false);

@@ -59,7 +59,7 @@ TEST(Bezier, NoBlockIsLost) {
   // More blocks than places, and than a block has threads: their numbers cannot be confused.
   const std::vector<Line> lines = some_lines(64 * kLinesOfBlock + 13);
   const int n = static_cast<int>(lines.size());
-  const int places = places_in_pool(kLeastPlaces);
+  const int places = slots_in_pool(kLeastPlaces);
   const Outcome run = run_blocks(lines, places);
   ASSERT_THAT(run, HearsOfTheLaunch(lines));
   ASSERT_THAT(run, FinishedCleanly());

@@ -117,7 +117,7 @@ TEST(Quicksort, PoorPivotsInTime) {
   NEEDS_EMULATOR();
   const Floats values = up_and_down(3000);
   const Outcome block = EXERCISE(sort_in_one_block, inout(values), 3000);
-  const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
+  const Outcome run = run_quicksort(values, kDeepEnough, slots_in_pool(kFewPlaces));
   ASSERT_THAT(block, HasSorted(values));
   ASSERT_THAT(block, TakesAtMost(kSmallSortUs, "sort_in_one_block"));
   ASSERT_THAT(run, HasSorted(values));

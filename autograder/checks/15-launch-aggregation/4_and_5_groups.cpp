@@ -142,9 +142,9 @@ TEST(LaunchAggregation, OneLaunchAWarp) {
 }
 
 TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
-  expect_depths(fan(1600), kChildAWarp, {0, 1, places_in_pool(32)});
+  expect_depths(fan(1600), kChildAWarp, {0, 1, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_depths(power_law(2000), kChildAWarp, {6, 2, places_in_pool(32)});
+  expect_depths(power_law(2000), kChildAWarp, {6, 2, slots_in_pool(32)});
   if (HasFatalFailure()) return;
   expect_refused_one_made_up(fan(100), kChildAWarp);
   if (HasFatalFailure()) return;
@@ -169,7 +169,7 @@ TEST(LaunchAggregation, OneLaunchABlock) {
 }
 
 TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
-  expect_depths(fan(5000), kChildABlock, {0, 1, places_in_pool(32)});
+  expect_depths(fan(5000), kChildABlock, {0, 1, slots_in_pool(32)});
   if (HasFatalFailure()) return;
   expect_refused_one_made_up(fan(300), kChildABlock);
   if (HasFatalFailure()) return;

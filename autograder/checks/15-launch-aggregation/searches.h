@@ -172,7 +172,7 @@ inline void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = 
 inline void expect_nothing_lost(Way way, int threshold, int each) {
   for (const int pool : {32, 100}) {
     for (const Graph& graph : {power_law(260), fan(150)}) {
-      expect_depths(graph, way, {threshold, each, places_in_pool(pool)});
+      expect_depths(graph, way, {threshold, each, slots_in_pool(pool)});
       if (testing::Test::HasFatalFailure()) return;
     }
   }
