@@ -164,7 +164,7 @@ TEST(MemoryVisibility, HostSeesMappedResult) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, Contains(FromHost("center_values")));
   ASSERT_NO_FATAL_FAILURE(expect_centerd(run, values, blocks));
-  ASSERT_THAT(run.launches, Every(FromHost("center_values"), FromHost().with_grid(blocks)))
+  ASSERT_THAT(run.launches, EveryLaunch(FromHost("center_values"), FromHost().with_grid(blocks)))
       << "launch center_values as in center, with as many blocks as the caller says: <<<blocks, "
          "32>>>";
   const CalledTwice twice;

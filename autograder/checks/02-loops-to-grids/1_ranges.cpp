@@ -153,7 +153,7 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   watch_threads();
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
-  ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
+  ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_block(kChildBlock)))
       << "the task asks for blocks of kBlock threads";
   ASSERT_THAT(run, FinishedCleanly());
   expect_something_raised(run, ranges);

@@ -115,7 +115,7 @@ TEST(Errors, CodesOfEachLaunch) {
   const Outcome run = run_send();
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run.launches, Every(Child(), Child("send_list").in(Stream::kFireAndForget)));
+  ASSERT_THAT(run.launches, EveryLaunch(Child(), Child("send_list").in(Stream::kFireAndForget)));
   ASSERT_THAT(run, ReportMatcher("asks CUDA", why_not_asked));
   ASSERT_THAT(run.result<int>(0).in_rows_of(kMostLetters),
               Elements([](int i) {

@@ -23,7 +23,7 @@ TEST(Bezier, OneChildALine) {
     const Outcome run = run_children(lines);
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
-    ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+    ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_grid(1).with_block(kWarp)))
         << "each line gets one block of kWarp threads";
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kChildren.somewhere());

@@ -29,7 +29,7 @@ TEST(Bezier, NoChildWaitsForAnother) {
   const int n = 70;
   const Outcome run = run_beside(some_lines(n));
   ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
-  ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+  ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_grid(1).with_block(kWarp)))
       << "each line gets one block of kWarp threads";
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
       << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "

@@ -25,7 +25,7 @@ inline const WroteResult kGridsSorted(0);
 /// given.
 inline void expect_parts_handed_over(const Outcome& run, int n) {
   const LaunchPattern first = FromHost("quicksort");
-  ASSERT_THAT(run.launches, Every(first, first.with_grid(1).with_block(kBlock)))
+  ASSERT_THAT(run.launches, EveryLaunch(first, first.with_grid(1).with_block(kBlock)))
       << "the host launches one block of kBlock threads";
   ASSERT_THAT(run, Reads("quicksort", "quicksort", static_cast<std::size_t>(n) / 2));
 }

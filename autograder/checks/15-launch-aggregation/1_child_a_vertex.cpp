@@ -18,7 +18,7 @@ TEST(LaunchAggregation, AChildForEachVertex) {
         << "each vertex that is found and has neighbors gets one child grid: "
         << words(graph, kAll);
     expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
-    ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run.launches, EveryLaunch(Child("visit_each"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildAVertex, kAll));
     ASSERT_THAT(run, HandsOverTheGraph(graph));

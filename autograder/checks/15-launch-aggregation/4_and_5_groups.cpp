@@ -84,7 +84,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
         << ": one launch each instead of " << sum(found);
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()))
         << "the device launches nothing else";
-    ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run.launches, EveryLaunch(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, way, plan));
     ASSERT_THAT(run, HandsOverTheGraph(graph));

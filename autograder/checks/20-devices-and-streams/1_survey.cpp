@@ -101,7 +101,8 @@ void expect_told_by_grids(const Outcome& run, int devices) {
 void expect_launches_of_survey(const Outcome& run, int devices) {
   const int launches = devices * devices;
   ASSERT_THAT(run.launches, LaunchCount(launches, FromHost("note_where")));
-  ASSERT_THAT(run.launches, Every(FromHost("note_where"), LaunchOf("").with_grid(1).with_block(1)));
+  ASSERT_THAT(run.launches,
+              EveryLaunch(FromHost("note_where"), LaunchOf("").with_grid(1).with_block(1)));
   ASSERT_THAT(run.launches, LaunchCount(launches, Child("note_child").of("note_where")));
 }
 
