@@ -22,8 +22,8 @@ int main() {
     return search(depths.data(), &refused, offsets.data(), neighbors.data(), kVertices, 0, way,
                   {threshold, 1, 2048});
   };
-  if (const int error = run(kChildAVertex, 0)) return error;
+  if (const int error = run(kChildPerVertex, 0)) return error;
   if (const int error = run(kChildForLarge, 16)) return error;
-  if (const int error = run(kChildAWarp, 0)) return error;
-  return run(kChildABlock, 0);
+  if (const int error = run(kChildPerWarp, 0)) return error;
+  return run(kChildPerBlock, 0);
 }

@@ -8,17 +8,17 @@
 
 /// Which threads visit the neighbors of a vertex.
 enum Way {
-  kFlat,           ///< its thread
-  kChildAVertex,   ///< a child grid
-  kChildForLarge,  ///< a child grid if it has many, else its thread
-  kChildAWarp,     ///< those of many: one child grid for all of a warp
-  kChildABlock,    ///< those of many: one child grid for all of a block
+  kFlat,            ///< its thread
+  kChildPerVertex,  ///< a child grid
+  kChildForLarge,   ///< a child grid if it has many, else its thread
+  kChildPerWarp,    ///< those of many: one child grid for all of a warp
+  kChildPerBlock,   ///< those of many: one child grid for all of a block
 };
 
 /// What the ways may be told.
 struct Plan {
-  int threshold;  ///< more neighbors than these are many; at least 0; not for kChildAVertex
-  int each;       ///< most neighbors per thread of a child; 1 to 65536; not for kChildAVertex
+  int threshold;  ///< more neighbors than these are many; at least 0; not for kChildPerVertex
+  int each;       ///< most neighbors per thread of a child; 1 to 65536; not for kChildPerVertex
   int pool;       ///< slots for pending grids; at least 32
 };
 

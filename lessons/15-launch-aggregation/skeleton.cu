@@ -204,16 +204,16 @@ void start(const Level& l, Way way, Plan plan) {
     case kFlat:
       flat<<<blocks, kParent>>>(l);
       break;
-    case kChildAVertex:
+    case kChildPerVertex:
       child_a_vertex<<<blocks, kParent>>>(l);
       break;
     case kChildForLarge:
       child_for_large<<<blocks, kParent>>>(l, plan);
       break;
-    case kChildAWarp:
+    case kChildPerWarp:
       child_a_warp<<<blocks, kParent>>>(l, plan);
       break;
-    case kChildABlock:
+    case kChildPerBlock:
       child_a_block<<<blocks, kParent>>>(l, plan);
       break;
   }

@@ -127,77 +127,77 @@ void expect_blocks_of_group(Way way, int each, const char* group) {
   }
 }
 
-TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildAWarp); }
+TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildPerWarp); }
 
 TEST(LaunchAggregation, OneLaunchAWarp) {
   NEEDS_EMULATOR();
-  expect_one_launch_a_group(kChildAWarp, "child_a_warp", kWarp, "warp");
+  expect_one_launch_a_group(kChildPerWarp, "child_a_warp", kWarp, "warp");
   if (HasFatalFailure()) return;
-  expect_blocks_of_group(kChildAWarp, 1, "warp");
-  expect_blocks_of_group(kChildAWarp, 8, "warp");
-  const Outcome run = run_search(hub(kParent), kChildAWarp);  // four warps of one block
+  expect_blocks_of_group(kChildPerWarp, 1, "warp");
+  expect_blocks_of_group(kChildPerWarp, 8, "warp");
+  const Outcome run = run_search(hub(kParent), kChildPerWarp);  // four warps of one block
   EXPECT_THAT(run.launches, MayOverlap(Child("visit_all"), Child("visit_all")))
       << "the children of a block's warps need not wait for one another: in the block's NULL "
          "stream they do (S1), as fire-and-forget launches they do not (S6)";
 }
 
 TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
-  expect_depths(fan(1600), kChildAWarp, {0, 1, slots_in_pool(32)});
+  expect_depths(fan(1600), kChildPerWarp, {0, 1, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_depths(power_law(2000), kChildAWarp, {6, 2, slots_in_pool(32)});
+  expect_depths(power_law(2000), kChildPerWarp, {6, 2, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(fan(100), kChildAWarp);
+  expect_refused_one_made_up(fan(100), kChildPerWarp);
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(scattered(), kChildAWarp, {kScatteredThreshold, 2, kPool});
+  expect_refused_one_made_up(scattered(), kChildPerWarp, {kScatteredThreshold, 2, kPool});
 }
 
 TEST(LaunchAggregation, WarpsVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
-  expect_each_edge_once(kChildAWarp, {16, 2, kPool});
+  expect_each_edge_once(kChildPerWarp, {16, 2, kPool});
   if (HasFatalFailure()) return;
-  expect_refused_lists_are_shared(kChildAWarp, "warp");
+  expect_refused_lists_are_shared(kChildPerWarp, "warp");
 }
 
-TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildABlock); }
+TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildPerBlock); }
 
 TEST(LaunchAggregation, OneLaunchABlock) {
   NEEDS_EMULATOR();
-  expect_one_launch_a_group(kChildABlock, "child_a_block", kParent, "block");
+  expect_one_launch_a_group(kChildPerBlock, "child_a_block", kParent, "block");
   if (HasFatalFailure()) return;
-  expect_blocks_of_group(kChildABlock, 1, "block");
-  expect_blocks_of_group(kChildABlock, 8, "block");
+  expect_blocks_of_group(kChildPerBlock, 1, "block");
+  expect_blocks_of_group(kChildPerBlock, 8, "block");
 }
 
 TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
-  expect_depths(fan(5000), kChildABlock, {0, 1, slots_in_pool(32)});
+  expect_depths(fan(5000), kChildPerBlock, {0, 1, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(fan(300), kChildABlock);
+  expect_refused_one_made_up(fan(300), kChildPerBlock);
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(scattered(), kChildABlock, {kScatteredThreshold, 2, kPool});
-  expect_searched_by_kernels(kChildABlock);
+  expect_refused_one_made_up(scattered(), kChildPerBlock, {kScatteredThreshold, 2, kPool});
+  expect_searched_by_kernels(kChildPerBlock);
 }
 
 TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
-  expect_each_edge_once(kChildABlock, {16, 2, kPool});
+  expect_each_edge_once(kChildPerBlock, {16, 2, kPool});
   if (HasFatalFailure()) return;
-  expect_refused_lists_are_shared(kChildABlock, "block");
+  expect_refused_lists_are_shared(kChildPerBlock, "block");
 }
 
 TEST(LaunchAggregation, EachStepIsFaster) {
   NEEDS_EMULATOR();
   const Graph graph = power_law(6000);
-  const Outcome run = run_search(graph, kChildABlock, kTimed);
+  const Outcome run = run_search(graph, kChildPerBlock, kTimed);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
-  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildABlock, kTimed));
+  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildPerBlock, kTimed));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
-  const Timed naive = compared("one child per vertex", run_search(graph, kChildAVertex, kTimed),
+  const Timed naive = compared("one child per vertex", run_search(graph, kChildPerVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);
   const std::vector<int> many = large_of_levels(graph, kTimed.threshold);
   const Timed large = compared("one child per large vertex",
                                run_search(graph, kChildForLarge, kTimed), sum(many), 500);
-  const Timed warps = compared("one child per warp", run_search(graph, kChildAWarp, kTimed),
+  const Timed warps = compared("one child per warp", run_search(graph, kChildPerWarp, kTimed),
                                groups(many, kWarp), 350);
   const Timed blocks = timed("one child per block", run, groups(many, kParent));
   EXPECT_THAT(run, BeatsBy(4, naive, large, "does the threshold of task 2 take effect?"));

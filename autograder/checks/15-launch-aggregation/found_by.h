@@ -24,11 +24,11 @@ struct Children {
 
 inline Children children_of(Way way, Plan plan) {
   switch (way) {
-    case kChildAVertex:
+    case kChildPerVertex:
       return {"visit_each", "child_a_vertex", 1};
     case kChildForLarge:
       return {plan.each == 1 ? "visit_each" : "visit_several", "child_for_large", 1};
-    case kChildAWarp:
+    case kChildPerWarp:
       return {"visit_all", "child_a_warp", kWarp};
     default:
       return {"visit_all", "child_a_block", kParent};

@@ -80,10 +80,10 @@ __global__ void child_a_block(Level l, Plan plan) {
 void start(const Level& l, Way way, Plan plan) {
   const int blocks = divide_up(l.count, kParent);
   if (way == kFlat) flat<<<blocks, kParent>>>();
-  if (way == kChildAVertex) child_a_vertex<<<blocks, kParent>>>(l);
+  if (way == kChildPerVertex) child_a_vertex<<<blocks, kParent>>>(l);
   if (way == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
-  if (way == kChildAWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
-  if (way == kChildABlock) child_a_block<<<blocks, kParent>>>(l, plan);
+  if (way == kChildPerWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
+  if (way == kChildPerBlock) child_a_block<<<blocks, kParent>>>(l, plan);
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,

@@ -19,10 +19,11 @@ __global__ void flat_and_slow(Level l, int microseconds) {
 
 void start(const Level& l, Way way, Plan) {
   const int blocks = divide_up(l.count, kParent);
-  if (way == kChildAVertex) {
+  if (way == kChildPerVertex) {
     child_a_vertex<<<blocks, kParent>>>(l);
   } else {
-    flat_and_slow<<<blocks, kParent>>>(l, way == kChildForLarge ? 60 : way == kChildAWarp ? 20 : 0);
+    const int pause = way == kChildForLarge ? 60 : way == kChildPerWarp ? 20 : 0;
+    flat_and_slow<<<blocks, kParent>>>(l, pause);
   }
 }
 
