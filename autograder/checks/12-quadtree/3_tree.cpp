@@ -60,7 +60,7 @@ TEST(Quadtree, ALaunchForEveryFour) {
       EveryLaunch(Child(), Child("divide").with_grid(4).with_block(block_of_root(four.launches))))
       << "a node launches one grid, with one block of kBlock threads for each of its four children";
   ASSERT_THAT(four.launches, LaunchesAtMost(1, Child("divide")))
-      << "only one thread of the block calls go_on (K2)";
+      << "only one thread of the block calls build_children (K2)";
   ASSERT_THAT(four.launches, LaunchCount(1, Child("divide").of("divide").with_grid({4})))
       << "4 points, one per leaf: the root is divided and launches one grid for its four quadrants";
   const TreeRules rules{5, 1, 0, kPool};
