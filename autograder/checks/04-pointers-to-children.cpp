@@ -287,7 +287,7 @@ void expect_sums(const std::vector<int>& sizes, int rounds) {
   const bool is_watched = std::exchange(test_settings().watches_reads, true);
   const Outcome run = run_sums(sizes, rounds);
   test_settings().watches_reads = is_watched;  // a crowd would take long
-  ASSERT_THAT(run.launches, LaunchedInOrder(Child("add_products"), Child("give_back")));
+  ASSERT_THAT(run.launches, LaunchedInOrder(Child("add_products"), Child("free_data")));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), SumsOf(sizes));
