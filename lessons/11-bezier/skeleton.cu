@@ -154,7 +154,7 @@ __global__ void collect(Drawing d) {
 
 // Given: fills the heap. Allocates it in pieces, each of which begins with the address of
 // the one before, until less than 4 KB in one piece is left; and frees it.
-__global__ void take_heap(void** last) {
+__global__ void fill_heap(void** last) {
   for (size_t size = 1 << 20; size >= 4096; size /= 2) {
     void** piece = nullptr;
     while (cudaMalloc(&piece, size) == cudaSuccess) {
@@ -165,7 +165,7 @@ __global__ void take_heap(void** last) {
   cudaGetLastError();
 }
 
-__global__ void give_heap_back(void** last) {
+__global__ void empty_heap(void** last) {
   while (*last != nullptr) {
     void** const piece = static_cast<void**>(*last);
     *last = *piece;
@@ -190,9 +190,9 @@ extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const
   TRY(set_pool(places));
   TRY(taken.allocate(1));
   TRY(cudaMemset(taken.data, 0, sizeof(void*)));
-  if (heap_is_full) take_heap<<<1, 1>>>(taken.data);
+  if (heap_is_full) fill_heap<<<1, 1>>>(taken.data);
   const int error = with_children(drawn, counts, by_hand, lines, n);
-  if (heap_is_full) give_heap_back<<<1, 1>>>(taken.data);
+  if (heap_is_full) empty_heap<<<1, 1>>>(taken.data);
   return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
