@@ -30,7 +30,7 @@ __global__ void plant(int* leaves, int roots, int branches) {
 extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   const size_t bytes = sizeof(int) * roots * branches;
   DeviceArray<int> device;
-  size_t places = 0;
+  size_t slots = 0;
   TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
@@ -40,8 +40,8 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   // kBlock threads. Must hold for any number of roots and branches, and however late children start.
   // end: places-for-all
   TRY(cudaMemcpy(leaves, device.data, bytes, cudaMemcpyDeviceToHost));
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
+  TRY(cudaDeviceGetLimit(&slots, cudaLimitDevRuntimePendingLaunchCount));
+  *pool = static_cast<int>(slots);
   return read_error();
 }
 

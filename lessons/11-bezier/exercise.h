@@ -60,10 +60,10 @@ int draw_flat(struct Place* drawn, int* counts, const struct Line* lines, int n)
 /// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-/// @param places  slots of the pending-launch pool
+/// @param slots  number of slots in the pending-launch pool
 /// @param heap_is_full  if not 0, all of the heap except a few KB is in use
 int draw_with_children(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
-                       int n, int places, int heap_is_full);
+                       int n, int slots, int heap_is_full);
 
 /// Draws as draw_with_children() does, with a pool so large that no launch can be refused.
 /// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
@@ -82,9 +82,9 @@ int draw_without_refusal(struct Place* drawn, int* counts, int* by_hand, int* po
 /// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-/// @param places  slots of the pending-launch pool
+/// @param slots  number of slots in the pending-launch pool
 int draw_side_by_side(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
-                      int n, int places);
+                      int n, int slots);
 
 /// Draws all lines of a block of 64 threads by one child grid.
 /// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
@@ -92,9 +92,9 @@ int draw_side_by_side(struct Place* drawn, int* counts, int* by_hand, const stru
 /// @param[out] by_hand  becomes the number of lines of blocks whose launch was refused
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-/// @param places  slots of the pending-launch pool
+/// @param slots  number of slots in the pending-launch pool
 int draw_block_by_block(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
-                        int n, int places);
+                        int n, int slots);
 
 #ifdef __cplusplus
 }

@@ -91,8 +91,8 @@ struct OnDevice {
   }
 };
 
-cudaError_t set_pool(int places) {
-  return cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, places);
+cudaError_t set_pool(int slots) {
+  return cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, slots);
 }
 
 // ---- Task 1: flat -------------------------------------------------------------------------------
@@ -185,9 +185,9 @@ int with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, in
 }
 
 extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                  int places, int heap_is_full) {
+                                  int slots, int heap_is_full) {
   DeviceArray<void*> taken;
-  TRY(set_pool(places));
+  TRY(set_pool(slots));
   TRY(taken.allocate(1));
   TRY(cudaMemset(taken.data, 0, sizeof(void*)));
   if (heap_is_full) fill_heap<<<1, 1>>>(taken.data);
@@ -204,9 +204,9 @@ extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int
   // TODO(room-for-all): give the pool a slot for every child that can be pending at once, and at
   // most twice as many, with set_pool. Must hold for 4,096 lines, whatever the schedule.
   // end: room-for-all
-  size_t places = 0;
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
+  size_t slots = 0;
+  TRY(cudaDeviceGetLimit(&slots, cudaLimitDevRuntimePendingLaunchCount));
+  *pool = static_cast<int>(slots);
   return with_children(drawn, counts, by_hand, lines, n);
 }
 
@@ -221,9 +221,9 @@ __global__ void child_beside_child(Drawing d) {
 }
 
 extern "C" int draw_side_by_side(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                 int places) {
+                                 int slots) {
   OnDevice device;
-  TRY(set_pool(places));
+  TRY(set_pool(slots));
   TRY(device.prepare(lines, n));
   if (n > 0) child_beside_child<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
   return device.finish(drawn, counts, by_hand, n);
@@ -250,9 +250,9 @@ __global__ void child_a_block(Drawing d) {
 }
 
 extern "C" int draw_block_by_block(Place* drawn, int* counts, int* by_hand, const Line* lines,
-                                   int n, int places) {
+                                   int n, int slots) {
   OnDevice device;
-  TRY(set_pool(places));
+  TRY(set_pool(slots));
   TRY(device.prepare(lines, n));
   if (n > 0) child_a_block<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
   return device.finish(drawn, counts, by_hand, n);

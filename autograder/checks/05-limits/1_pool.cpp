@@ -17,7 +17,7 @@ struct Tree {
   int grids() const { return roots * (1 + branches); }  // without the host's
 };
 
-// 20, 100 and 2,048 grids, more than the pool has places when it is not set, full blocks, and more
+// 20, 100 and 2,048 grids, more than the pool has slots when it is not set, full blocks, and more
 // branches than a block of `plant` has threads.
 constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}, {1024, 1}, {1, 300}};
 constexpr int kThreadsOfLeaf = 64;

@@ -57,8 +57,8 @@ int launch_for_show(void (*parents)(int*, int), int* by_hand, int n) {
 }
 
 extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                  int places, int) {
-  TRY(set_pool(places));
+                                  int slots, int) {
+  TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
   return launch_for_show(child_a_line, by_hand, n);
 }
@@ -72,15 +72,15 @@ extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int
 }
 
 extern "C" int draw_side_by_side(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                 int places) {
-  TRY(set_pool(places));
+                                 int slots) {
+  TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
   return launch_for_show(child_beside_child, by_hand, n);
 }
 
 extern "C" int draw_block_by_block(Place* drawn, int* counts, int* by_hand, const Line* lines,
-                                   int n, int places) {
-  TRY(set_pool(places));
+                                   int n, int slots) {
+  TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
   return launch_for_show(child_a_block, by_hand, n);
 }

@@ -25,14 +25,14 @@ __global__ void plant(int roots, int branches) {
 }
 
 extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
-  size_t places = 0;
+  size_t slots = 0;
   TRY(clear_error());
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount,
                          size_t{1} * roots * (1 + branches)));
   plant<<<blocks_for(roots), kBlock>>>(roots, branches);
   TRY(cudaGetLastError());
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
+  TRY(cudaDeviceGetLimit(&slots, cudaLimitDevRuntimePendingLaunchCount));
+  *pool = static_cast<int>(slots);
   for (int i = 0; i < roots * branches; ++i) leaves[i] = 64;
   return read_error();
 }
