@@ -21,7 +21,7 @@ struct Tree {
 // branches than a block of `plant` has threads.
 constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}, {1024, 1}, {1, 300}};
 constexpr int kThreadsOfLeaf = 64;
-constexpr int kLeastPlaces = 32;
+constexpr int kLeastSlots = 32;
 constexpr int kPlacesUnset = 2048;
 
 Outcome run_tree(const Tree& t) {
@@ -77,7 +77,7 @@ Judged HasPlacesFor(const Tree& t) {
               return {};  // the error that it returned says why
             const int pool = run.result<int>(1)[0];
             const bool enough = pool >= t.grids();
-            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces)) return {};
+            if (enough && pool <= std::max(2 * t.grids(), kLeastSlots)) return {};
             return because(why_wrong_pool(t, pool));
           },
           Cause::kCall};

@@ -33,12 +33,12 @@ TEST(Bezier, OneChildALine) {
 TEST(Bezier, NothingIsLost) {
   const std::vector<Line> lines = some_lines(140);
   const int n = static_cast<int>(lines.size());
-  for (const auto& [few, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
+  for (const auto& [few, full] : {std::pair{32, false}, {kManySlots, true}, {100, true}}) {
     const int slots = slots_in_pool(few);
     const Outcome run = run_children(lines, slots, full);
     ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
     ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run, Draws(lines)) << with_places(run, slots, n, false);
+    ASSERT_THAT(run, Draws(lines)) << with_slots(run, slots, n, false);
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, CountsTheRefused(n, false))
         << "with " << slots << " slots in the pool" << (full ? " and a heap that is full" : "");
@@ -85,10 +85,10 @@ void expect_empty_heap(const std::vector<Line>& lines, int slots) {
 TEST(Bezier, HeapIsEmptyAfterwards) {
   NEEDS_EMULATOR();
   watch_reads();
-  for (const int slots : {kManyPlaces, 32}) {
+  for (const int slots : {kManySlots, 32}) {
     ASSERT_NO_FATAL_FAILURE(expect_empty_heap(some_lines(70), slots));
   }
-  ASSERT_NO_FATAL_FAILURE(expect_empty_heap(strange_lines(), kManyPlaces));
+  ASSERT_NO_FATAL_FAILURE(expect_empty_heap(strange_lines(), kManySlots));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ using namespace checks;
 
 std::string why_wrong_pool(int n, int pool) {
   const std::string what = fmt::format("*pool is {} with {} lines", pool, n);
-  if (pool == kManyPlaces) return what + ": 2048 is the pool's default size (L1)";
+  if (pool == kManySlots) return what + ": 2048 is the pool's default size (L1)";
   if (pool >= n)
     return what +
            ": a slot is for a grid, not for its threads, and each slot takes device memory whether "
@@ -21,7 +21,7 @@ std::string why_wrong_pool(int n, int pool) {
 Judged HasPlacesFor(int n) {
   return {"sets the pool just high enough", [n](const Outcome& run) -> Refusal {
             const int pool = run.result<int>(3)[0];
-            if (pool >= n && pool <= std::max(2 * n, kLeastPlaces)) return {};
+            if (pool >= n && pool <= std::max(2 * n, kLeastSlots)) return {};
             return because(why_wrong_pool(n, pool));
           }};
 }
@@ -51,7 +51,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
 }
 
 TEST(Bezier, NothingIsRefused) {
-  const std::vector<Line> lines = some_lines(kManyPlaces + 32);
+  const std::vector<Line> lines = some_lines(kManySlots + 32);
   const Outcome run = run_unrefused(lines);
   ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kChildrenOrParents, run, lines));
   ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))

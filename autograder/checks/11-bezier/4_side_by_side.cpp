@@ -12,10 +12,10 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   expect_every_line_drawn([](const auto& lines) { return run_beside(lines); }, kBeside);
   if (HasFatalFailure()) return;
   const std::vector<Line> lines = some_lines(140);
-  const int slots = slots_in_pool(kLeastPlaces);
+  const int slots = slots_in_pool(kLeastSlots);
   const Outcome run = run_beside(lines, slots);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, Draws(lines)) << with_places(run, slots, 140, false);
+  ASSERT_THAT(run, Draws(lines)) << with_slots(run, slots, 140, false);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(140, false));
   ASSERT_THAT(run, DrewAll(kBesideOrParents, lines));

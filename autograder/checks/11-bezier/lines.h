@@ -17,7 +17,7 @@ namespace checks {
 using namespace harness;
 
 constexpr int kLinesOfBlock = 64;
-constexpr int kManyPlaces = 2048;
+constexpr int kManySlots = 2048;
 constexpr int kWarp = 32;         // threads for a line
 constexpr int kLinesOfChild = 8;  // in a block of draw_lines: a warp for each
 

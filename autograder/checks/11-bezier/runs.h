@@ -17,7 +17,7 @@ inline Outcome run_serial(const std::vector<Line>& lines) {
   return EXERCISE(draw_serially, output<Place>(n * kMostPoints), output<int>(n), input(lines), n);
 }
 
-inline Outcome run_children(const std::vector<Line>& lines, int slots = kManyPlaces,
+inline Outcome run_children(const std::vector<Line>& lines, int slots = kManySlots,
                             bool heap_is_full = false) {
   const int n = static_cast<int>(lines.size());
   return EXERCISE(draw_with_children, output<Place>(n * kMostPoints), output<int>(n),
@@ -30,7 +30,7 @@ inline Outcome run_unrefused(const std::vector<Line>& lines) {
                   output<int>(1), output<int>(1), input(lines), n);
 }
 
-inline Outcome run_beside(const std::vector<Line>& lines, int slots = kManyPlaces) {
+inline Outcome run_beside(const std::vector<Line>& lines, int slots = kManySlots) {
   const int n = static_cast<int>(lines.size());
   return EXERCISE(draw_side_by_side, output<Place>(n * kMostPoints), output<int>(n), output<int>(1),
                   input(lines), n, slots);
@@ -39,7 +39,7 @@ inline Outcome run_beside(const std::vector<Line>& lines, int slots = kManyPlace
 constexpr int kTimedLines = 1024;
 constexpr double kMostMicroseconds = 600;
 
-inline Outcome run_blocks(const std::vector<Line>& lines, int slots = kManyPlaces) {
+inline Outcome run_blocks(const std::vector<Line>& lines, int slots = kManySlots) {
   const int n = static_cast<int>(lines.size());
   return EXERCISE(draw_block_by_block, output<Place>(n * kMostPoints), output<int>(n),
                   output<int>(1), input(lines), n, slots);

@@ -30,6 +30,6 @@ inline void expect_parts_handed_over(const Outcome& run, int n) {
   ASSERT_THAT(run, Reads("quicksort", "quicksort", static_cast<std::size_t>(n) / 2));
 }
 
-constexpr int kFewPlaces = 32;
+constexpr int kFewSlots = 32;
 
 }  // namespace checks
