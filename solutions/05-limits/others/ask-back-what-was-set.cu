@@ -1,5 +1,5 @@
 // Lesson 05, otherwise: after each limit the host asks what it got and refuses to go on with less,
-// so that a card that clamps shows at once; an H200 makes 599,186 places of 1,048,576. Longer by a
+// so that a card that clamps shows at once; an H200 makes 599,186 slots of 1,048,576. Longer by a
 // question a limit, and the failure comes from the host, before any work is done or lost.
 
 // before: // ---- Task 1: slots for

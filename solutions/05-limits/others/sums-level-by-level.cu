@@ -1,4 +1,4 @@
-// Lesson 05, otherwise: places and heap are summed up level by level and buffer by buffer, by small
+// Lesson 05, otherwise: slots and heap are summed up level by level and buffer by buffer, by small
 // functions that say what is counted; launches go through cudaLaunchKernel with a list of
 // addresses. Longer here, and the form that carries over to trees of uneven levels and buffers of
 // uneven sizes.
