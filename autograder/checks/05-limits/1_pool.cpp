@@ -70,7 +70,7 @@ std::string why_wrong_pool(const Tree& t, int pool) {
          "whether it is used or not (L1, L7)";
 }
 
-Judged HasPlacesFor(const Tree& t) {
+Judged HasSlotsFor(const Tree& t) {
   return {"sets the pool just high enough",
           [&t](const Outcome& run) -> Refusal {
             if (run.result<int>(1).is_untouched(0))
@@ -87,7 +87,7 @@ TEST(Limits, PoolIsJustHighEnough) {
   for (const Tree& t : {kTrees[1], kTrees[0], kTrees[3]}) {
     const Outcome run = run_tree(t);
     ASSERT_TRUE(run.finished()) << run.what;
-    ASSERT_THAT(run, HasPlacesFor(t));
+    ASSERT_THAT(run, HasSlotsFor(t));
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
     ASSERT_THAT(run, SaysWhatItHas<int>("pool", &harness::DeviceLimits::pool));

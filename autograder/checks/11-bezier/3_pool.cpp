@@ -18,7 +18,7 @@ std::string why_wrong_pool(int n, int pool) {
          "slot is for a grid, not for the block that launched it (L1, L3)";
 }
 
-Judged HasPlacesFor(int n) {
+Judged HasSlotsFor(int n) {
   return {"sets the pool just high enough", [n](const Outcome& run) -> Refusal {
             const int pool = run.result<int>(3)[0];
             if (pool >= n && pool <= std::max(2 * n, kLeastSlots)) return {};
@@ -41,7 +41,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
   for (const int n : {4096, 10, 33}) {  // 33: one more than a warp has threads, or the least pool
     const Outcome run = run_unrefused(some_lines(n));
     ASSERT_TRUE(run.finished()) << run.what;
-    ASSERT_THAT(run, HasPlacesFor(n));
+    ASSERT_THAT(run, HasSlotsFor(n));
     ASSERT_THAT(run, kChildrenOrParents.somewhere());
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit"))
         << "a limit applies only to later launches: set it before the first launch (L1)";

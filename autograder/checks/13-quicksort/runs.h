@@ -11,7 +11,7 @@ inline Outcome run_split(const Floats& values, float pivot) {
 }
 
 inline Outcome run_quicksort(const Floats& values, int deepest = kDeepEnough,
-                             int pool = kAllPlaces) {
+                             int pool = kAllSlots) {
   return EXERCISE(sort_by_grids, inout(values), output<int>(1), static_cast<int>(values.size()),
                   deepest, pool);
 }
