@@ -93,10 +93,10 @@ inline bool is_near(float value, double wanted) {
   return std::abs(value - wanted) <= 1e-4 * (1 + std::abs(wanted));
 }
 
-inline bool is_near(const Place& place, const Exact& wanted) {
+inline bool is_near(const Point& place, const Exact& wanted) {
   return is_near(place.x, wanted.x) && is_near(place.y, wanted.y);
 }
 
-inline bool is_undrawn(const Place& place) { return place.x == kUndrawn && place.y == kUndrawn; }
+inline bool is_undrawn(const Point& place) { return place.x == kUndrawn && place.y == kUndrawn; }
 
 }  // namespace checks
