@@ -196,7 +196,7 @@ extern "C" int draw_with_children(Point* drawn, int* counts, int* by_hand, const
   return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
-// ---- Task 3: a place for each child -------------------------------------------------------------
+// ---- Task 3: a slot for each child --------------------------------------------------------------
 
 extern "C" int draw_without_refusal(Point* drawn, int* counts, int* by_hand, int* pool,
                                     const Line* lines, int n) {

@@ -1,4 +1,4 @@
-// Task 3: a pool with a place for each child.
+// Task 3: a pool with a slot for each child.
 #include "11-bezier/by_hand.h"
 #include "11-bezier/runs.h"
 
