@@ -39,7 +39,7 @@ std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure
   return fmt::format("{}; a list of {} letters is refused with {}", what, s.lengths[entry.list],
                      code == 9        ? "9 (no block has so many threads (K6))"
                      : s.refused == 0 ? "69 (the pool is full (L2))"
-                                      : s.error.told);
+                                      : s.error.description);
 }
 
 Refusal why_wrong_count(const Outcome& run, const Shipment& s) {

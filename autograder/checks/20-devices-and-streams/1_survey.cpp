@@ -136,7 +136,7 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
   const auto because_of_refusal = [&](const std::string& why) {
     return Refusal{fmt::format("this launch of note_where, the first of the host, was refused with "
                                "{}: {}",
-                               error.told, why),
+                               error.description, why),
                    refused.file, refused.line};
   };
   if (!run.finished()) return because_of_refusal(run.what);
