@@ -24,7 +24,7 @@ constexpr int kBlock = 256;
 
 // A thread needs no order for what it writes itself, so others must have written their share.
 ReportMatcher ReadsOfOthersOf(const char* parent, const char* child, int n) {
-  return ReadsOfOtherThreads(child, parent, n / 2);
+  return ReadsFromOtherThreads(child, parent, n / 2);
 }
 
 // Only the blocks that are full, of which there are some: the number of blocks was rounded down.
@@ -46,7 +46,7 @@ void expect_doubled(int n) {
                              "blocks must be rounded up")
                   .mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
   EXPECT_THAT(run, Doubled().slice(1, n));  // 0 is twice as much by itself
-  EXPECT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
+  EXPECT_THAT(run, ReadsFromParent("double_all", "fill", n));
   EXPECT_THAT(run, ReadsOfOthersOf("fill", "double_all", n));
 }
 
@@ -76,7 +76,7 @@ TEST(MemoryVisibility, NoRaceWithTheChild) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run.launches, Contains(Child("double_all").of("fill")));
     ASSERT_THAT(run, Doubled().somewhere());
-    ASSERT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
+    ASSERT_THAT(run, ReadsFromParent("double_all", "fill", n));
     ASSERT_THAT(run, ReadsOfOthersOf("fill", "double_all", n));
   }
 }
@@ -317,7 +317,7 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   ASSERT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
-  ASSERT_THAT(run, ReadsOfItsParent("weigh", "write_samples", 700));
+  ASSERT_THAT(run, ReadsFromParent("weigh", "write_samples", 700));
   ASSERT_THAT(run, ReadsOfOthersOf("write_samples", "weigh", 700));
   expect_fetched(100);
   expect_errors_returned([] { return run_smooth(kOnePass, 10); });

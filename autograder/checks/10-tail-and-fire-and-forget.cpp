@@ -350,7 +350,7 @@ LaunchesMatcher WritesOneHeightAThread() {
 // What the block that launches wrote needs no tail, only a barrier.
 void expect_heights_read(const Outcome& run, int tiles) {
   EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
-  EXPECT_THAT(run, ReadsOfOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
+  EXPECT_THAT(run, ReadsFromOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
   EXPECT_THAT(run.launches, WritesOneHeightAThread());
 }
 

@@ -251,7 +251,7 @@ inline int points_of(const std::vector<Line>& lines) {
 /// Where no launch is refused, children draw every point on the heap, and it is copied from there.
 inline ReportMatcher CollectsWhatChildrenDrew(const std::vector<Line>& lines) {
   constexpr std::size_t kWordsPerPoint = sizeof(Point) / sizeof(float);
-  return ReadsInGridsOfTheHost("", "draw_line", kWordsPerPoint * points_of(lines));
+  return ReadsInHostGrids("", "draw_line", kWordsPerPoint * points_of(lines));
 }
 
 inline void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {

@@ -14,7 +14,7 @@ int square(int i) { return i * i % 1000; }
 
 void expect_numbers_handed_on(const Outcome& run, int n) {
   for (const auto& [reader, writer] : {std::pair{"k2", "fill"}, {"k4", "fill"}, {"k4", "k3"}})
-    EXPECT_THAT(run, ReadsInGridsOfTheHost(reader, writer, n));
+    EXPECT_THAT(run, ReadsInHostGrids(reader, writer, n));
 }
 
 void expect_four_right(int n, int here, int there) {
