@@ -49,8 +49,8 @@ inline void watch_reads() { test_settings().watches_reads = true; }
 /// Makes the emulator record for each thread what it reads, writes and updates atomically, and what
 /// the lanes of a warp tell each other.
 ///
-/// Call it before the run of which you ask ReadsItsOwn() or another matcher of that page. Such runs
-/// take longer. No effect on a GPU.
+/// Call it before the run of which you ask ReadsOwnData() or another matcher of that page. Such
+/// runs take longer. No effect on a GPU.
 inline void watch_threads() { test_settings().watches_threads = true; }
 
 /// Sets how many devices the emulator has in later runs, and which can access each other's memory.

@@ -159,9 +159,9 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   expect_something_raised(run, ranges);
   EXPECT_THAT(run.launches, RaisesOneElementAThread());
   EXPECT_THAT(
-      run, ReadsItsOwn([](const Launch& launch) { return !launch.from_host(); }, kBounds, kBounds,
-                       "a thread of a child raises one element; all it needs to know about its "
-                       "range is what the launching thread knows"));
+      run, ReadsOwnData([](const Launch& launch) { return !launch.from_host(); }, kBounds, kBounds,
+                        "a thread of a child raises one element; all it needs to know about its "
+                        "range is what the launching thread knows"));
 }
 
 TEST(LoopsToGrids, NoGridForNothing) {

@@ -100,8 +100,8 @@ ReportMatcher ReadsThroughTextures(std::string kernel, std::size_t words, std::s
                    });
 }
 
-ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
-                          std::string instead) {
+ReportMatcher ReadsOwnData(WhichGrids which, std::size_t words, std::size_t shared,
+                           std::string instead) {
   return asks_each(
       "threads read what is their own", which,
       [=](const ReadByThreads& reads, const Launch& reader) -> Refusal {
@@ -120,7 +120,7 @@ ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t share
       });
 }
 
-ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string instead) {
+ReportMatcher WritesOwnData(WhichGrids which, std::size_t words, std::string instead) {
   return asks_each("threads write what is their own", which,
                    [=](const ReadByThreads& threads, const Launch& writer) -> Refusal {
                      if (threads.written_by_one <= words) return {};

@@ -4,7 +4,7 @@
 //     watch_threads();
 //     const Outcome run = EXERCISE(lanes_running, output<int>(64), input(numbers), 32);
 //     ASSERT_THAT(run, FinishedCleanly());
-//     EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4, "a vote tells what the others have (W1)"));
+//     EXPECT_THAT(run, ReadsOwnData(all_grids(), 4, 4, "a vote tells what the others have (W1)"));
 //
 // A thread that could look up the data of the others would not need a vote, and a thread that
 // writes for others would not need its own place. Call watch_threads() before the run. On a GPU,
@@ -40,8 +40,8 @@ WhichGrids all_but_children(std::string kernel);
 /// @param shared  largest number of words that several threads of a grid may read
 /// @param instead  ends the message: how a thread should learn what others have
 /// @return a matcher of a run
-ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
-                          std::string instead);
+ReportMatcher ReadsOwnData(WhichGrids which, std::size_t words, std::size_t shared,
+                           std::string instead);
 
 /// Holds if grids of a kernel fetch the data that was in memory before through texture objects.
 /// @param kernel  name of the kernel
@@ -79,7 +79,7 @@ ReportMatcher LanesExchangeValues(std::vector<Opinions> warps,
 /// @param words  largest number of words that one thread may write
 /// @param instead  ends the message: who should write
 /// @return a matcher of a run
-ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string instead);
+ReportMatcher WritesOwnData(WhichGrids which, std::size_t words, std::string instead);
 
 /// Holds if grids of a kernel read and write no other global memory than this kind.
 /// @param kernel  name of the kernel, whether the host or a kernel launched it

@@ -51,7 +51,7 @@ class Threads : public testing::TestWithParam<Schedule> {
     return outcome;
   }
   static ReportMatcher reads(std::size_t words, std::size_t shared) {
-    return ReadsItsOwn(all_grids(), words, shared, "it asks the others");
+    return ReadsOwnData(all_grids(), words, shared, "it asks the others");
   }
   static void expect_reads(WayToKnow way, std::size_t words, std::size_t shared) {
     const Outcome outcome = run(way);
@@ -120,7 +120,7 @@ TEST_P(Threads, ShufflesAndMatchesTellWhereTheyCount) {
 
 TEST_P(Threads, WordsThatOneWrites) {
   const auto writes = [](WayToKnow way, std::size_t words) {
-    return explanation(WritesItsOwn(all_grids(), words, "each writes one"), run(way));
+    return explanation(WritesOwnData(all_grids(), words, "each writes one"), run(way));
   };
   EXPECT_EQ(writes(kEachItsOwn, 1), "holds");
   EXPECT_EQ(writes(kByAtomicsOnOneWord, 1), "holds");
