@@ -27,8 +27,8 @@
 ///
 /// On such a device, the attribute `cudaDevAttrConcurrentManagedAccess` is 0. A GPU cannot be made
 /// one.
-#define NEEDS_TURNS_WITH_MANAGED_MEMORY() \
-  NEEDS_EMULATOR();                       \
+#define NEEDS_NO_CONCURRENT_MANAGED_ACCESS() \
+  NEEDS_EMULATOR();                          \
   ::harness::test_settings().concurrent_managed = false
 
 /// Gives the check's runs several devices, and skips the check on a machine with fewer GPUs.

@@ -88,7 +88,7 @@ Refusal why_not_for_both(const Outcome& run) {
 ReportMatcher IsForBoth() { return {"is a list for both", why_not_for_both}; }
 
 TEST(HostMemories, ListIsForBoth) {
-  NEEDS_TURNS_WITH_MANAGED_MEMORY();
+  NEEDS_NO_CONCURRENT_MANAGED_ACCESS();
   watch_reads();
   watch_threads();
   const Outcome run = run_list(5, 4);

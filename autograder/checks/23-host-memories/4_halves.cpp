@@ -101,7 +101,7 @@ TEST(HostMemories, HostWorksBesideTheKernel) {
 }
 
 TEST(HostMemories, HostWaitsWhereItMust) {
-  NEEDS_TURNS_WITH_MANAGED_MEMORY();
+  NEEDS_NO_CONCURRENT_MANAGED_ACCESS();
   const Outcome run = run_halves(200);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, LaunchCount(2, Child("square").of("square_by_children")));
