@@ -185,7 +185,7 @@ inline const char* const kAskedTooLate =
 inline Judged CallsTake(int which, int asked) {
   return {"calls take once per warp", [which, asked](const Outcome& run) {
             Refusal refusal = why_other_calls(run.result<int>(which)[0], asked);
-            const bool asks_too_late = std::ranges::any_of(run.device_calls, asks_who_is_here);
+            const bool asks_too_late = std::ranges::any_of(run.device_calls, reads_active_mask);
             if (!refusal.why.empty() && asks_too_late)
               refusal.why += std::string("\n") + kAskedTooLate;
             return refusal;

@@ -56,7 +56,7 @@ Judged AsksTheMask() {
   return {"asks the mask who votes",
           [](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
-              if (!asks_who_is_here(call)) continue;
+              if (!reads_active_mask(call)) continue;
               return refusal_at(call,
                                 "{} asks {}() who votes, but that names only the lanes that happen "
                                 "to be here together: the others of `mask` vote later, separately, "
