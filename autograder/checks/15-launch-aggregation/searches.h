@@ -98,9 +98,9 @@ inline ReportMatcher HandsOverTheGraph(const Graph& graph) {
   constexpr std::size_t kBits = 1024, kBitsOfALevel = 48;
   int levels = 0;
   for (const int depth : serial_depths(graph)) levels = std::max(levels, depth + 1);
-  return HostMakesAtMost(kBits + kBitsOfALevel * static_cast<std::size_t>(levels),
-                         "it has the graph, and the device tells how many vertices a level has. "
-                         "The kernels must find out which vertices these are, for each level");
+  return HostPassesAtMost(kBits + kBitsOfALevel * static_cast<std::size_t>(levels),
+                          "it has the graph, and the device tells how many vertices a level has. "
+                          "The kernels must find out which vertices these are, for each level");
 }
 
 // Grids write the depths of what is found; the host may pass them on.

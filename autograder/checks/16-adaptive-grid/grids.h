@@ -27,9 +27,9 @@ inline void expect_refined_on_the_device(const Outcome& run, const Rules& rules)
   expect_made_on_the_device(run);
   const auto first = static_cast<std::size_t>(cells_of_level(rules.first_level));
   ASSERT_THAT(run,
-              HostMakesAtMost(1024 + kBitsOfACell * first,
-                              "it has only the rules, and kernels must find out which cells must "
-                              "be divided"))
+              HostPassesAtMost(1024 + kBitsOfACell * first,
+                               "it has only the rules, and kernels must find out which cells must "
+                               "be divided"))
       << words(rules);
 }
 

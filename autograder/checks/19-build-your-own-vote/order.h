@@ -51,7 +51,7 @@ inline ReportMatcher VotesInOrder(const std::string& meaning) {
 }
 
 // For runs in which no two threads may store into one word, not even the same value.
-inline ReportMatcher StoresAlone(const std::string& instead) {
+inline ReportMatcher OneThreadStores(const std::string& instead) {
   return {"one thread stores", [instead](const Outcome& run) -> Refusal {
             for (const Diagnostic& d : run.diagnostics) {
               if (d.rule != "same-value") continue;
