@@ -130,7 +130,7 @@ double Replay::heap_serves(const Item& item) {
 
 void Replay::blocks_ended(Index i, std::uint32_t count) {
   Item& item = items_[i];
-  device_of(item).multiprocessors.give_back(item.room_per_block * count);
+  device_of(item).multiprocessors.release(item.room_per_block * count);
   item.blocks_left -= count;
   if (item.blocks_left == 0) {
     const double end = std::max(now_, heap_serves(item));
