@@ -71,7 +71,7 @@ __global__ void note_where(LaunchResult* place) {
 }
 
 // `table` is pinned: all devices can write to it.
-cudaError_t ask_everywhere(LaunchResult* table, int* devices) {
+cudaError_t launch_everywhere(LaunchResult* table, int* devices) {
   // begin: where-it-runs
   // TODO(where-it-runs): find out how many devices there are, and make a stream on each, up to
   // kMostDevices. Then, with each device c current, launch note_where with one thread into the stream
@@ -93,7 +93,7 @@ extern "C" int survey(LaunchResult* table, int* devices, int current, int* curre
   TRY(clear_errors(there));
   TRY(cudaSetDevice(current));
   *devices = -1;
-  TRY(ask_everywhere(pinned.data, devices));
+  TRY(launch_everywhere(pinned.data, devices));
   TRY(cudaGetDevice(current_after));
   std::copy_n(pinned.data, kPlaces, table);
   return read_errors(there);
