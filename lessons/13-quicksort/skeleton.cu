@@ -28,7 +28,7 @@ __host__ __device__ bool before(float a, float b) {
 
 __host__ __device__ bool equal(float a, float b) { return !before(a, b) && !before(b, a); }
 
-__global__ void compare(int* answers, const float* a, const float* b, int n) {
+__global__ void compare_each(int* answers, const float* a, const float* b, int n) {
   const int i = thread_in_grid();
   if (i < n) answers[i] = before(a[i], b[i]);
 }
@@ -39,7 +39,7 @@ extern "C" int compare_pairs(int* answers, const float* a, const float* b, int n
   TRY(device_a.copy_of(a, n));
   TRY(device_b.copy_of(b, n));
   TRY(device_answers.allocate(n));
-  compare<<<n / kBlock + 1, kBlock>>>(device_answers.data, device_a.data, device_b.data, n);
+  compare_each<<<n / kBlock + 1, kBlock>>>(device_answers.data, device_a.data, device_b.data, n);
   TRY(cudaGetLastError());
   return device_answers.copy_to(answers, n);
 }

@@ -40,7 +40,7 @@ TEST(Quicksort, OrderOfAllFloats) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run, AnswersAsOrdered(a, b));
-  EXPECT_THAT(run, WroteResult(0, "compare").launched_anywhere());
+  EXPECT_THAT(run, WroteResult(0, "compare_each").launched_anywhere());
 }
 
 }  // namespace
