@@ -24,7 +24,7 @@ constexpr int kBlock = 256;
 
 // A thread needs no order for what it writes itself, so others must have written their share.
 ReportMatcher ReadsOfOthersOf(const char* parent, const char* child, int n) {
-  return ReadsOfOtherThreads(child, parent, n / 2);
+  return ReadsFromOtherThreads(child, parent, n / 2);
 }
 
 // Only the blocks that are full, of which there are some: the number of blocks was rounded down.
@@ -32,7 +32,7 @@ auto doubled_by_full_blocks(int n) {
   return [full = n / kBlock * kBlock](int i) { return full == 0 || i < full ? 2 * i : i; };
 }
 
-WroteResult Doubled() { return WroteResult(0, "double_all").while_the_host_makes_nothing(); }
+WroteResult Doubled() { return WroteResult(0, "double_all").without_host_values(); }
 
 void expect_doubled(int n) {
   watch_reads();
@@ -46,7 +46,7 @@ void expect_doubled(int n) {
                              "blocks must be rounded up")
                   .mistaking([](int i) { return i; }, "what fill wrote: no child doubled it"));
   EXPECT_THAT(run, Doubled().slice(1, n));  // 0 is twice as much by itself
-  EXPECT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
+  EXPECT_THAT(run, ReadsFromParent("double_all", "fill", n));
   EXPECT_THAT(run, ReadsOfOthersOf("fill", "double_all", n));
 }
 
@@ -76,7 +76,7 @@ TEST(MemoryVisibility, NoRaceWithTheChild) {
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run.launches, Contains(Child("double_all").of("fill")));
     ASSERT_THAT(run, Doubled().somewhere());
-    ASSERT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
+    ASSERT_THAT(run, ReadsFromParent("double_all", "fill", n));
     ASSERT_THAT(run, ReadsOfOthersOf("fill", "double_all", n));
   }
 }
@@ -164,7 +164,7 @@ TEST(MemoryVisibility, HostSeesMappedResult) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.launches, Contains(FromHost("center_values")));
   ASSERT_NO_FATAL_FAILURE(expect_centerd(run, values, blocks));
-  ASSERT_THAT(run.launches, Every(FromHost("center_values"), FromHost().with_grid(blocks)))
+  ASSERT_THAT(run.launches, EveryLaunch(FromHost("center_values"), FromHost().with_grid(blocks)))
       << "launch center_values as in center, with as many blocks as the caller says: <<<blocks, "
          "32>>>";
   const CalledTwice twice;
@@ -317,7 +317,7 @@ TEST(MemoryVisibility, SamplesAreCompleteAtTheLaunch) {
   ASSERT_THAT(run.launches, LaunchCount(1, Child("weigh").of("write_samples")));
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, WroteResult(0, "weigh").somewhere());
-  ASSERT_THAT(run, ReadsOfItsParent("weigh", "write_samples", 700));
+  ASSERT_THAT(run, ReadsFromParent("weigh", "write_samples", 700));
   ASSERT_THAT(run, ReadsOfOthersOf("write_samples", "weigh", 700));
   expect_fetched(100);
   expect_errors_returned([] { return run_smooth(kOnePass, 10); });

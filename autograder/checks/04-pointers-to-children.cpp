@@ -184,9 +184,9 @@ auto RefinedTiles(int tiles) {
 void expect_tiles_read(const Outcome& run, int tiles) {
   constexpr std::size_t kCounted = 10000;  // of more there is no count
   const auto words = std::min(kCounted, static_cast<std::size_t>(tiles) * kTile);
-  EXPECT_THAT(run, ReadsOfItsParent("refine", "refine_tiles", words))
+  EXPECT_THAT(run, ReadsFromParent("refine", "refine_tiles", words))
       << "a child must draw between the heights that its block has written to scratch";
-  EXPECT_THAT(run, ReadsOfOtherThreads("refine", "refine_tiles", words / 2));
+  EXPECT_THAT(run, ReadsFromOtherThreads("refine", "refine_tiles", words / 2));
 }
 
 TEST(PointersToChildren, TilesAreRefined) {
@@ -274,8 +274,8 @@ void expect_records_used(const Outcome& run, const std::vector<int>& sizes) {
   for (const int size : sizes) records += size < kTooLarge ? size : 0;
   EXPECT_THAT(run, Reads("add_products", "", std::min<std::size_t>(records, 10000)))
       << "a child must multiply the samples in the records of its block";
-  EXPECT_THAT(run, ReadsOfOtherThreads("add_products", "measure_blocks",
-                                       std::min<std::size_t>(records, 10000) / 2));
+  EXPECT_THAT(run, ReadsFromOtherThreads("add_products", "measure_blocks",
+                                         std::min<std::size_t>(records, 10000) / 2));
   EXPECT_THAT(run.launches, NoPathLongerThan(
                                 [](const Launch& launch) {
                                   return launch.kernel == "add_products" ? kOneRecord : INT64_MAX;
@@ -287,7 +287,7 @@ void expect_sums(const std::vector<int>& sizes, int rounds) {
   const bool is_watched = std::exchange(test_settings().watches_reads, true);
   const Outcome run = run_sums(sizes, rounds);
   test_settings().watches_reads = is_watched;  // a crowd would take long
-  ASSERT_THAT(run.launches, LaunchedInOrder(Child("add_products"), Child("give_back")));
+  ASSERT_THAT(run.launches, LaunchedInOrder(Child("add_products"), Child("free_data")));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run.result<int>(0), SumsOf(sizes));

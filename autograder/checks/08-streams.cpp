@@ -144,7 +144,7 @@ TEST(Streams, ChildrenAreIndependent) {
   ASSERT_THAT(run.launches, Independent(Child("collatz"), "S1, S5"))
       << "all threads of a block share its NULL stream, which a null handle means, and any "
          "stream that they share keeps their grids in order";
-  EXPECT_THAT(run.launches, Every(Child("collatz"), Child().in(Stream::kNamed)));
+  EXPECT_THAT(run.launches, EveryLaunch(Child("collatz"), Child().in(Stream::kNamed)));
   EXPECT_THAT(run, CountedByChildren().somewhere());
 }
 
@@ -318,7 +318,7 @@ TEST(Streams, SharedStreamIsDestroyedLast) {
   for (const int blocks : {9, 1}) {
     const Outcome run = run_posts(blocks);
     ASSERT_THAT(run, Keeps("device-api"));
-    ASSERT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+    ASSERT_THAT(run.launches, EveryLaunch(Child("post"), Child().in(Stream::kNamed)));
     ASSERT_THAT(run.launches, LaunchesMatcher("posts its own amount", why_posted_for_others));
     ASSERT_THAT(run, EachDestroyedOnce("Stream")) << "with " << counted(blocks, "block", "blocks");
     EXPECT_THAT(run, PostedByChildren().somewhere());

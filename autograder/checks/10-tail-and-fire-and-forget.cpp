@@ -350,7 +350,7 @@ LaunchesMatcher WritesOneHeightAThread() {
 // What the block that launches wrote needs no tail, only a barrier.
 void expect_heights_read(const Outcome& run, int tiles) {
   EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
-  EXPECT_THAT(run, ReadsOfOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
+  EXPECT_THAT(run, ReadsFromOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
   EXPECT_THAT(run.launches, WritesOneHeightAThread());
 }
 
@@ -364,7 +364,7 @@ void expect_slopes(int tiles) {
               Elements([last](int i) {
                 return i < last ? height(i + 1) - height(i) : 0;
               }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
-  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").while_the_host_makes_nothing());
+  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").without_host_values());
   expect_heights_read(run, tiles);
 }
 

@@ -27,8 +27,8 @@
 ///
 /// On such a device, the attribute `cudaDevAttrConcurrentManagedAccess` is 0. A GPU cannot be made
 /// one.
-#define NEEDS_TURNS_WITH_MANAGED_MEMORY() \
-  NEEDS_EMULATOR();                       \
+#define NEEDS_NO_CONCURRENT_MANAGED_ACCESS() \
+  NEEDS_EMULATOR();                          \
   ::harness::test_settings().concurrent_managed = false
 
 /// Gives the check's runs several devices, and skips the check on a machine with fewer GPUs.
@@ -49,8 +49,8 @@ inline void watch_reads() { test_settings().watches_reads = true; }
 /// Makes the emulator record for each thread what it reads, writes and updates atomically, and what
 /// the lanes of a warp tell each other.
 ///
-/// Call it before the run of which you ask ReadsItsOwn() or another matcher of that page. Such runs
-/// take longer. No effect on a GPU.
+/// Call it before the run of which you ask ReadsOwnData() or another matcher of that page. Such
+/// runs take longer. No effect on a GPU.
 inline void watch_threads() { test_settings().watches_threads = true; }
 
 /// Sets how many devices the emulator has in later runs, and which can access each other's memory.
@@ -110,16 +110,16 @@ inline void refuse_call(const RefusedCall& call) { test_settings().refused_call 
 /// What they return lacks its lowest bit that is set. A program whose result is right nevertheless
 /// does not use them. No effect on a GPU.
 ///
-///     const VotesTooFew too_few;
+///     const FaultyVotes faulty;
 ///     const Outcome run = EXERCISE(lanes_running, output<int>(64), input(numbers), 32);
 ///     EXPECT_THAT(run.result<int>(0), testing::Not(Elements(expected)));
-class VotesTooFew {
+class FaultyVotes {
  public:
   /// Begins it for the later runs of this check.
-  VotesTooFew() { test_settings().votes_too_few = true; }
-  ~VotesTooFew() { test_settings().votes_too_few = false; }
-  VotesTooFew(const VotesTooFew&) = delete;
-  VotesTooFew& operator=(const VotesTooFew&) = delete;
+  FaultyVotes() { test_settings().faulty_votes = true; }
+  ~FaultyVotes() { test_settings().faulty_votes = false; }
+  FaultyVotes(const FaultyVotes&) = delete;
+  FaultyVotes& operator=(const FaultyVotes&) = delete;
 };
 
 /// While it exists, each run calls its entry point twice in its process.
@@ -145,12 +145,12 @@ class CalledTwice {
 /// cudaStreamPerThread can hang forever when the pool is full, even in a correct exercise
 /// (h200-facts 1).
 ///
-///     const int pool = places_in_pool(32);
+///     const int pool = slots_in_pool(32);
 ///     const Outcome run = EXERCISE(sort_by_grids, inout(values), output<int>(1), n, 8, pool);
 ///
 /// @param few  number of slots on the emulator
 /// @return `few` on the emulator, 4096 on a GPU: what the check passes to its exercise
-inline int places_in_pool(int few) {
+inline int slots_in_pool(int few) {
   constexpr int kRoomForAll = 4096;
   return settings().device == DeviceKind::kEmulator ? few : kRoomForAll;
 }

@@ -27,7 +27,7 @@ std::vector<Line> fan() {
 // key.
 const char* const kColors[] = {"#1f4fd0", "#c04a00", "#1b8062", "#7a2bb5"};
 
-void write_line(std::FILE* svg, const Place* points, int count, const char* color) {
+void write_line(std::FILE* svg, const Point* points, int count, const char* color) {
   std::fprintf(svg, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1\" points=\"", color);
   for (int i = 0; i < count; ++i) std::fprintf(svg, "%.1f,%.1f ", points[i].x, points[i].y);
   std::fprintf(svg, "\"/>\n");
@@ -73,7 +73,7 @@ void write_head(std::FILE* svg) {
 int main(int, char** arguments) {
   const std::vector<Line> lines = fan();
   const int n = static_cast<int>(lines.size());
-  std::vector<Place> drawn(n * kMostPoints);
+  std::vector<Point> drawn(n * kMostPoints);
   std::vector<int> counts(n);
   int by_hand = 0;
   const int error = draw_block_by_block(drawn.data(), counts.data(), &by_hand, lines.data(), n, 32);

@@ -11,7 +11,7 @@ int main() {
     const float x = i;
     lines.push_back({{x, 0}, {x + 0.5f, 0.2f * x}, {x + 1, 0}});
   }
-  std::vector<Place> drawn(n * kMostPoints);
+  std::vector<Point> drawn(n * kMostPoints);
   std::vector<int> counts(n);
   int by_hand = 0;
   int error = draw_with_children(drawn.data(), counts.data(), &by_hand, lines.data(), n, 32, 0);

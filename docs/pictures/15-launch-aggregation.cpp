@@ -18,12 +18,12 @@ int main() {
   }
   std::vector<int> depths(kVertices);
   int refused = 0;
-  const auto run = [&](Way way, int threshold) {
-    return search(depths.data(), &refused, offsets.data(), neighbors.data(), kVertices, 0, way,
+  const auto run = [&](Strategy strategy, int threshold) {
+    return search(depths.data(), &refused, offsets.data(), neighbors.data(), kVertices, 0, strategy,
                   {threshold, 1, 2048});
   };
-  if (const int error = run(kChildAVertex, 0)) return error;
+  if (const int error = run(kChildPerVertex, 0)) return error;
   if (const int error = run(kChildForLarge, 16)) return error;
-  if (const int error = run(kChildAWarp, 0)) return error;
-  return run(kChildABlock, 0);
+  if (const int error = run(kChildPerWarp, 0)) return error;
+  return run(kChildPerBlock, 0);
 }

@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
   std::vector<int> depths(kVertices);
   int refused = 0;
   if (search(depths.data(), &refused, graph.offsets.data(), graph.neighbors.data(), kVertices, 0,
-             kChildABlock, {kMany, 1, 2048}) != 0) {
+             kChildPerBlock, {kMany, 1, 2048}) != 0) {
     return 1;
   }
   std::ofstream out(argv[1]);

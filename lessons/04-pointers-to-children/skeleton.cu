@@ -177,7 +177,7 @@ __global__ void add_products(int* sum, Record* records, int n) {
 // records with malloc, all threads fill it, and one thread launch add_products. When there is
 // no room, sums[b] becomes kNoMemory. Free the memory in a grid that runs when add_products is
 // complete. Check every launch. Nothing may stay on the heap.
-__global__ void give_back(Record* records) {}
+__global__ void free_data(Record* records) {}
 
 __global__ void measure_blocks(int* sums, const int* sizes) {}
 // end: scratch-from-the-heap

@@ -30,7 +30,7 @@ __global__ void plant(int* leaves, int roots, int branches) {
 extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   const size_t bytes = sizeof(int) * roots * branches;
   DeviceArray<int> device;
-  size_t places = 0;
+  size_t slots = 0;
   TRY(clear_error());
   TRY(cudaMalloc(&device.data, bytes));
   TRY(cudaMemset(device.data, 0, bytes));
@@ -40,8 +40,8 @@ extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
   // kBlock threads. Must hold for any number of roots and branches, and however late children start.
   // end: places-for-all
   TRY(cudaMemcpy(leaves, device.data, bytes, cudaMemcpyDeviceToHost));
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
+  TRY(cudaDeviceGetLimit(&slots, cudaLimitDevRuntimePendingLaunchCount));
+  *pool = static_cast<int>(slots);
   return read_error();
 }
 
@@ -135,14 +135,14 @@ extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int ti
 
 // ---- Task 4: who may free what, by experiment ---------------------------------------------------
 
-// Takes 1,000 ints from the device heap with the device's cudaMalloc; *code is what it said.
-__global__ void take_from_heap(int** memory, int* code) {
+// Takes 1,000 ints from the device heap with the device's cudaMalloc; *code is what it returned.
+__global__ void alloc_on_heap(int** memory, int* code) {
   *code = cudaMalloc(memory, 1000 * sizeof(int));
   if (*code == cudaSuccess) (*memory)[0] = 1;
 }
 
-// Frees it with the device's cudaFree; *code is what that said.
-__global__ void give_to_heap(int** memory, int* code) { *code = cudaFree(*memory); }
+// Frees it with the device's cudaFree; *code is what that returned.
+__global__ void free_on_heap(int** memory, int* code) { *code = cudaFree(*memory); }
 
 // The same with malloc instead of cudaMalloc, in one go.
 __global__ void malloc_and_free(int* code) {
@@ -152,13 +152,13 @@ __global__ void malloc_and_free(int* code) {
 
 extern "C" int try_memory(int* codes) {
   DeviceArray<int*> place;  // where a kernel leaves the address of its memory
-  DeviceArray<int> said;    // and the error code of its launch
+  DeviceArray<int> code;    // and the error code of its launch
   TRY(cudaMalloc(&place.data, sizeof(int*)));
-  TRY(cudaMalloc(&said.data, sizeof(int)));
+  TRY(cudaMalloc(&code.data, sizeof(int)));
   for (int a = 0; a < kAttempts; ++a) codes[a] = -1;
   // begin: who-frees-what
   // TODO(who-frees-what): make the five attempts of exercise.h and put CUDA's answers into `codes`.
-  // The three kernels above do the device's part and leave the error code in *said.data; the host
+  // The three kernels above do the device's part and leave the error code in *code.data; the host
   // makes the other calls itself. In the end all memory must be free.
   // end: who-frees-what
   return cudaSuccess;

@@ -21,13 +21,13 @@ extern "C" {
 #endif
 
 /// A point of the plane.
-struct Place {
+struct Point {
   float x, y;  ///< coordinates
 };
 
 /// The control points of a curve.
 struct Line {
-  struct Place a, b, c;  ///< where it begins, what draws it, where it ends
+  struct Point a, b, c;  ///< where it begins, what draws it, where it ends
 };
 
 enum {
@@ -42,14 +42,14 @@ enum {
 /// @param[out] counts  for each line the number of its points
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-int draw_serially(struct Place* drawn, int* counts, const struct Line* lines, int n);
+int draw_serially(struct Point* drawn, int* counts, const struct Line* lines, int n);
 
 /// Draws each line by a block of one grid. The device launches nothing.
 /// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
 /// @param[out] counts  for each line the number of its points
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-int draw_flat(struct Place* drawn, int* counts, const struct Line* lines, int n);
+int draw_flat(struct Point* drawn, int* counts, const struct Line* lines, int n);
 
 /// Draws each line by a child grid of its own, into memory of the device heap.
 ///
@@ -60,10 +60,10 @@ int draw_flat(struct Place* drawn, int* counts, const struct Line* lines, int n)
 /// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-/// @param places  slots of the pending-launch pool
+/// @param slots  number of slots in the pending-launch pool
 /// @param heap_is_full  if not 0, all of the heap except a few KB is in use
-int draw_with_children(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
-                       int n, int places, int heap_is_full);
+int draw_with_children(struct Point* drawn, int* counts, int* by_hand, const struct Line* lines,
+                       int n, int slots, int heap_is_full);
 
 /// Draws as draw_with_children() does, with a pool so large that no launch can be refused.
 /// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
@@ -73,7 +73,7 @@ int draw_with_children(struct Place* drawn, int* counts, int* by_hand, const str
 ///   the least
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-int draw_without_refusal(struct Place* drawn, int* counts, int* by_hand, int* pool,
+int draw_without_refusal(struct Point* drawn, int* counts, int* by_hand, int* pool,
                          const struct Line* lines, int n);
 
 /// Draws each line by a child grid that waits for no other and draws straight into the result.
@@ -82,9 +82,9 @@ int draw_without_refusal(struct Place* drawn, int* counts, int* by_hand, int* po
 /// @param[out] by_hand  becomes the number of lines drawn by a thread whose launch was refused
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-/// @param places  slots of the pending-launch pool
-int draw_side_by_side(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
-                      int n, int places);
+/// @param slots  number of slots in the pending-launch pool
+int draw_side_by_side(struct Point* drawn, int* counts, int* by_hand, const struct Line* lines,
+                      int n, int slots);
 
 /// Draws all lines of a block of 64 threads by one child grid.
 /// @param[out] drawn  drawn[line * kMostPoints + i] is point i of a line; n * kMostPoints elements
@@ -92,9 +92,9 @@ int draw_side_by_side(struct Place* drawn, int* counts, int* by_hand, const stru
 /// @param[out] by_hand  becomes the number of lines of blocks whose launch was refused
 /// @param lines  n elements
 /// @param n  number of lines, 0 or more
-/// @param places  slots of the pending-launch pool
-int draw_block_by_block(struct Place* drawn, int* counts, int* by_hand, const struct Line* lines,
-                        int n, int places);
+/// @param slots  number of slots in the pending-launch pool
+int draw_block_by_block(struct Point* drawn, int* counts, int* by_hand, const struct Line* lines,
+                        int n, int slots);
 
 #ifdef __cplusplus
 }

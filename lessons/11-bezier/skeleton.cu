@@ -20,11 +20,11 @@ __host__ __device__ int blocks_for(int n, int per_block) { return (n + per_block
 
 // ---- Given: the curve, and the serial version ---------------------------------------------------
 
-__host__ __device__ bool same(Place p, Place q) { return p.x == q.x && p.y == q.y; }
+__host__ __device__ bool same(Point p, Point q) { return p.x == q.x && p.y == q.y; }
 
 // How many points a line needs. fmaxf and fminf pass by what is not a number.
 __host__ __device__ int points_wanted(const Line& line) {
-  const Place a = line.a, b = line.b, c = line.c;
+  const Point a = line.a, b = line.b, c = line.c;
   if (same(a, b) && same(b, c)) return 1;
   const float off = hypotf(b.x - 0.5f * (a.x + c.x), b.y - 0.5f * (a.y + c.y));
   const float length = hypotf(c.x - a.x, c.y - a.y);
@@ -32,14 +32,14 @@ __host__ __device__ int points_wanted(const Line& line) {
 }
 
 // The curve's place at u, which goes from 0 to 1.
-__host__ __device__ Place on_curve(const Line& line, float u) {
+__host__ __device__ Point on_curve(const Line& line, float u) {
   const float left = 1 - u, wa = left * left, wb = 2 * u * left, wc = u * u;
   return {wa * line.a.x + wb * line.b.x + wc * line.c.x,
           wa * line.a.y + wb * line.b.y + wc * line.c.y};
 }
 
-extern "C" int draw_serially(Place* drawn, int* counts, const Line* lines, int n) {
-  std::fill_n(drawn, n * kMostPoints, Place{kUndrawn, kUndrawn});
+extern "C" int draw_serially(Point* drawn, int* counts, const Line* lines, int n) {
+  std::fill_n(drawn, n * kMostPoints, Point{kUndrawn, kUndrawn});
   for (int line = 0; line < n; ++line) {
     const int count = counts[line] = points_wanted(lines[line]);
     for (int i = 0; i < count; ++i) {
@@ -54,36 +54,36 @@ extern "C" int draw_serially(Place* drawn, int* counts, const Line* lines, int n
 struct Drawing {
   const Line* lines;
   int n;
-  Place* drawn;  // kMostPoints for each line
+  Point* drawn;  // kMostPoints for each line
   int* counts;   // the points of each line
-  Place** heap;  // of each line its points in memory of the device heap, or null
+  Point** heap;  // of each line its points in memory of the device heap, or null
   int* by_hand;  // lines that a parent's thread drew itself
 
-  __device__ Place* places_of(int line) const { return drawn + line * kMostPoints; }
+  __device__ Point* points_of(int line) const { return drawn + line * kMostPoints; }
 };
 
 // The same on the device, as long as a kernel needs it.
 struct OnDevice {
   DeviceArray<Line> lines;
-  DeviceArray<Place> drawn;
+  DeviceArray<Point> drawn;
   DeviceArray<int> counts, by_hand;
-  DeviceArray<Place*> heap;
+  DeviceArray<Point*> heap;
 
   cudaError_t prepare(const Line* from, int n) {
-    const std::vector<Place> nothing(static_cast<size_t>(n) * kMostPoints, {kUndrawn, kUndrawn});
+    const std::vector<Point> nothing(static_cast<size_t>(n) * kMostPoints, {kUndrawn, kUndrawn});
     TRY(lines.copy_of(from, n));
     TRY(drawn.copy_of(nothing.data(), n * kMostPoints));
     TRY(counts.allocate(n));
     TRY(heap.allocate(n));
     TRY(by_hand.allocate(1));
     TRY(cudaMemset(counts.data, 0, sizeof(int) * n));
-    TRY(cudaMemset(heap.data, 0, sizeof(Place*) * n));
+    TRY(cudaMemset(heap.data, 0, sizeof(Point*) * n));
     return cudaMemset(by_hand.data, 0, sizeof(int));
   }
   Drawing drawing(int n) const {
     return {lines.data, n, drawn.data, counts.data, heap.data, by_hand.data};
   }
-  cudaError_t finish(Place* to, int* to_counts, int* to_by_hand, int n) const {
+  cudaError_t finish(Point* to, int* to_counts, int* to_by_hand, int n) const {
     TRY(cudaGetLastError());  // of the launches
     TRY(drawn.copy_to(to, n * kMostPoints));
     TRY(counts.copy_to(to_counts, n));
@@ -91,8 +91,8 @@ struct OnDevice {
   }
 };
 
-cudaError_t set_pool(int places) {
-  return cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, places);
+cudaError_t set_pool(int slots) {
+  return cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, slots);
 }
 
 // ---- Task 1: flat -------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ __global__ void flat(Drawing d) {
   // end: flat
 }
 
-extern "C" int draw_flat(Place* drawn, int* counts, const Line* lines, int n) {
+extern "C" int draw_flat(Point* drawn, int* counts, const Line* lines, int n) {
   OnDevice device;
   TRY(device.prepare(lines, n));
   if (n > 0) flat<<<n, kWarp>>>(device.drawing(n));  // 0 blocks would be an error
@@ -116,18 +116,18 @@ extern "C" int draw_flat(Place* drawn, int* counts, const Line* lines, int n) {
 // ---- Task 2: a child for each line --------------------------------------------------------------
 
 // Given: points first, first + step, … of a line with `count` points.
-__device__ void draw_points(Place* to, const Line& line, int count, int first, int step) {
+__device__ void draw_points(Point* to, const Line& line, int count, int first, int step) {
   for (int i = first; i < count; i += step)
     to[i] = on_curve(line, count > 1 ? i / static_cast<float>(count - 1) : 0);
 }
 
 // Given: the child, of one block with kWarp threads. The line comes by value: it is small.
-__global__ void draw_line(Place* to, Line line, int count) {
+__global__ void draw_line(Point* to, Line line, int count) {
   draw_points(to, line, count, threadIdx.x, blockDim.x);
 }
 
 // Given, for a launch that was refused: the calling thread draws the line and says so.
-__device__ void draw_by_hand(const Drawing& d, Place* to, int line) {
+__device__ void draw_by_hand(const Drawing& d, Point* to, int line) {
   draw_points(to, d.lines[line], d.counts[line], 0, 1);
   atomicAdd(d.by_hand, 1);
 }
@@ -138,7 +138,7 @@ __global__ void child_a_line(Drawing d) {
   // TODO(child-a-line): for the thread's own line store how many points it gets, take memory for
   // them from the device heap with cudaMalloc, keep its address in d.heap, and launch draw_line with
   // one block of kWarp threads to draw there. Where the heap is full let the child
-  // draw to d.places_of(line); where the launch is refused call draw_by_hand once. Must hold for any
+  // draw to d.points_of(line); where the launch is refused call draw_by_hand once. Must hold for any
   // d.n.
   // end: child-a-line
 }
@@ -146,7 +146,7 @@ __global__ void child_a_line(Drawing d) {
 // The same threads, when all children are complete.
 __global__ void collect(Drawing d) {
   // begin: give-back
-  // TODO(give-back): copy the points of the thread's own line from d.heap to d.places_of(line) and
+  // TODO(give-back): copy the points of the thread's own line from d.heap to d.points_of(line) and
   // free their memory, here, in device code. Lines whose d.heap is null have already been drawn
   // there.
   // end: give-back
@@ -154,7 +154,7 @@ __global__ void collect(Drawing d) {
 
 // Given: fills the heap. Allocates it in pieces, each of which begins with the address of
 // the one before, until less than 4 KB in one piece is left; and frees it.
-__global__ void take_heap(void** last) {
+__global__ void fill_heap(void** last) {
   for (size_t size = 1 << 20; size >= 4096; size /= 2) {
     void** piece = nullptr;
     while (cudaMalloc(&piece, size) == cudaSuccess) {
@@ -165,7 +165,7 @@ __global__ void take_heap(void** last) {
   cudaGetLastError();
 }
 
-__global__ void give_heap_back(void** last) {
+__global__ void empty_heap(void** last) {
   while (*last != nullptr) {
     void** const piece = static_cast<void**>(*last);
     *last = *piece;
@@ -173,7 +173,7 @@ __global__ void give_heap_back(void** last) {
   }
 }
 
-int with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n) {
+int with_children(Point* drawn, int* counts, int* by_hand, const Line* lines, int n) {
   OnDevice device;
   TRY(device.prepare(lines, n));
   if (n > 0) {
@@ -184,29 +184,29 @@ int with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, in
   return device.finish(drawn, counts, by_hand, n);
 }
 
-extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                  int places, int heap_is_full) {
+extern "C" int draw_with_children(Point* drawn, int* counts, int* by_hand, const Line* lines, int n,
+                                  int slots, int heap_is_full) {
   DeviceArray<void*> taken;
-  TRY(set_pool(places));
+  TRY(set_pool(slots));
   TRY(taken.allocate(1));
   TRY(cudaMemset(taken.data, 0, sizeof(void*)));
-  if (heap_is_full) take_heap<<<1, 1>>>(taken.data);
+  if (heap_is_full) fill_heap<<<1, 1>>>(taken.data);
   const int error = with_children(drawn, counts, by_hand, lines, n);
-  if (heap_is_full) give_heap_back<<<1, 1>>>(taken.data);
+  if (heap_is_full) empty_heap<<<1, 1>>>(taken.data);
   return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
-// ---- Task 3: a place for each child -------------------------------------------------------------
+// ---- Task 3: a slot for each child --------------------------------------------------------------
 
-extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int* pool,
+extern "C" int draw_without_refusal(Point* drawn, int* counts, int* by_hand, int* pool,
                                     const Line* lines, int n) {
   // begin: room-for-all
   // TODO(room-for-all): give the pool a slot for every child that can be pending at once, and at
   // most twice as many, with set_pool. Must hold for 4,096 lines, whatever the schedule.
   // end: room-for-all
-  size_t places = 0;
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
+  size_t slots = 0;
+  TRY(cudaDeviceGetLimit(&slots, cudaLimitDevRuntimePendingLaunchCount));
+  *pool = static_cast<int>(slots);
   return with_children(drawn, counts, by_hand, lines, n);
 }
 
@@ -215,15 +215,15 @@ extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int
 __global__ void child_beside_child(Drawing d) {
   // begin: side-by-side
   // TODO(side-by-side): for the thread's own line store how many points it gets and launch draw_line
-  // with one block of kWarp threads, to draw to d.places_of(line), so that it waits for no other
+  // with one block of kWarp threads, to draw to d.points_of(line), so that it waits for no other
   // child. Where the launch is refused call draw_by_hand once. Must hold for any d.n.
   // end: side-by-side
 }
 
-extern "C" int draw_side_by_side(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                 int places) {
+extern "C" int draw_side_by_side(Point* drawn, int* counts, int* by_hand, const Line* lines, int n,
+                                 int slots) {
   OnDevice device;
-  TRY(set_pool(places));
+  TRY(set_pool(slots));
   TRY(device.prepare(lines, n));
   if (n > 0) child_beside_child<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
   return device.finish(drawn, counts, by_hand, n);
@@ -237,7 +237,7 @@ __global__ void draw_lines(Drawing d, int first, int count) {
   const int i = thread_in_grid() / kWarp, lane = threadIdx.x % kWarp;
   if (i >= count) return;
   const int line = first + i;
-  draw_points(d.places_of(line), d.lines[line], d.counts[line], lane, kWarp);
+  draw_points(d.points_of(line), d.lines[line], d.counts[line], lane, kWarp);
 }
 
 __global__ void child_a_block(Drawing d) {
@@ -249,10 +249,10 @@ __global__ void child_a_block(Drawing d) {
   // end: child-a-block
 }
 
-extern "C" int draw_block_by_block(Place* drawn, int* counts, int* by_hand, const Line* lines,
-                                   int n, int places) {
+extern "C" int draw_block_by_block(Point* drawn, int* counts, int* by_hand, const Line* lines,
+                                   int n, int slots) {
   OnDevice device;
-  TRY(set_pool(places));
+  TRY(set_pool(slots));
   TRY(device.prepare(lines, n));
   if (n > 0) child_a_block<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
   return device.finish(drawn, counts, by_hand, n);

@@ -172,8 +172,8 @@ extern "C" int sort_into_quadrants(int* order, int* begins, const Point* points,
 
 // ---- Task 3: divide, and launch -----------------------------------------------------------------
 
-// One thread: four children wait to be built, whose ranges and points are in their places.
-__device__ void go_on(const Tree& tree, int node, int depth);  // task 4
+// One thread builds the four children of a node, whose ranges and points have been written.
+__device__ void build_children(const Tree& tree, int node, int depth);  // task 4
 
 // Block b builds node first + b, which is at `depth`.
 __global__ void divide(Tree tree, int first, int depth);
@@ -181,9 +181,9 @@ __global__ void divide(Tree tree, int first, int depth);
 // begin: divide-and-launch
 // TODO(divide-and-launch): divide is divide_serially by a block. A leaf: its numbers must end up
 // in buffers[0]. Otherwise count, reorder into the other buffer, write the four children to
-// tree.nodes, and let one thread call go_on, when the whole block has written. launch_children
-// launches one grid of four blocks of kBlock threads, so that no branch of the tree waits for
-// another, and returns the error code of this launch.
+// tree.nodes, and let one thread call build_children when the whole block has written.
+// launch_children launches one grid of four blocks of kBlock threads, so that no branch of the
+// tree waits for another, and returns the error code of this launch.
 __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
   return cudaSuccess;
 }
@@ -193,7 +193,7 @@ __global__ void divide(Tree tree, int first, int depth) {}
 
 // ---- Task 4: when it does not launch ------------------------------------------------------------
 
-__device__ void go_on(const Tree& tree, int node, int depth) {
+__device__ void build_children(const Tree& tree, int node, int depth) {
   // begin: nothing-is-lost
   // TODO(nothing-is-lost): so far a launch that is refused loses a whole branch. Count it in
   // *tree.refused, which all blocks share, and let this thread build all that is below the four

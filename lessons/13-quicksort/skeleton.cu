@@ -28,18 +28,18 @@ __host__ __device__ bool before(float a, float b) {
 
 __host__ __device__ bool equal(float a, float b) { return !before(a, b) && !before(b, a); }
 
-__global__ void ask(int* answers, const float* a, const float* b, int n) {
+__global__ void compare_each(int* answers, const float* a, const float* b, int n) {
   const int i = thread_in_grid();
   if (i < n) answers[i] = before(a[i], b[i]);
 }
 
-extern "C" int ask_before(int* answers, const float* a, const float* b, int n) {
+extern "C" int compare_pairs(int* answers, const float* a, const float* b, int n) {
   DeviceArray<float> device_a, device_b;
   DeviceArray<int> device_answers;
   TRY(device_a.copy_of(a, n));
   TRY(device_b.copy_of(b, n));
   TRY(device_answers.allocate(n));
-  ask<<<n / kBlock + 1, kBlock>>>(device_answers.data, device_a.data, device_b.data, n);
+  compare_each<<<n / kBlock + 1, kBlock>>>(device_answers.data, device_a.data, device_b.data, n);
   TRY(cudaGetLastError());
   return device_answers.copy_to(answers, n);
 }

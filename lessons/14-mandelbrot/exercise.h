@@ -15,8 +15,8 @@ struct Square {
   int left, top, right, bottom;  ///< columns and rows of pixels
 };
 
-/// What the first and the last thread of a block were told about a border.
-struct Told {
+/// The dwell of a border, as the first and the last thread of a block got it.
+struct BorderDwell {
   int first, last;  ///< the dwell that all pixels of the border have, -1 if they have several
 };
 
@@ -43,12 +43,12 @@ int escape_times(int* dwells, const float* points, int n, int most);
 int flat_picture(int* dwells, long long* steps, View view, int side, int most);
 
 /// Finds for each square of a picture the dwell that all pixels of its border have.
-/// @param[out] told  n elements: the dwell, -1 if the border has several
+/// @param[out] found  n elements: the dwell, -1 if the border has several
 /// @param picture  side * side dwells
 /// @param side  pixels per row and per column
 /// @param squares  n elements; the borders lie in the picture
 /// @param n  number of squares
-int border_dwells(Told* told, const int* picture, int side, const Square* squares, int n);
+int border_dwells(BorderDwell* found, const int* picture, int side, const Square* squares, int n);
 
 /// Computes the picture by squares that launch squares.
 ///

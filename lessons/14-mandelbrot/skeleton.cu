@@ -119,27 +119,27 @@ __device__ int dwell_of_border(const Picture& p, Square s) {
 }
 
 // Each block looks at several squares in turn.
-__global__ void look_at_borders(Told* told, Picture p, const Square* squares, int n) {
+__global__ void look_at_borders(BorderDwell* found, Picture p, const Square* squares, int n) {
   for (int i = blockIdx.x; i < n; i += gridDim.x) {
     const int dwell = dwell_of_border(p, squares[i]);
-    if (threadIdx.x == 0) told[i].first = dwell;
-    if (threadIdx.x == blockDim.x - 1) told[i].last = dwell;
+    if (threadIdx.x == 0) found[i].first = dwell;
+    if (threadIdx.x == blockDim.x - 1) found[i].last = dwell;
   }
 }
 
-extern "C" int border_dwells(Told* told, const int* picture, int side, const Square* squares,
-                             int n) {
+extern "C" int border_dwells(BorderDwell* found, const int* picture, int side,
+                             const Square* squares, int n) {
   if (n == 0) return cudaSuccess;
-  DeviceArray<Told> device_told;
+  DeviceArray<BorderDwell> device_borders;
   DeviceArray<int> device_picture;
   DeviceArray<Square> device_squares;
-  TRY(device_told.allocate(n));
+  TRY(device_borders.allocate(n));
   TRY(device_picture.copy_of(picture, side * side));
   TRY(device_squares.copy_of(squares, n));
   const Picture p{device_picture.data, side, 0, {}, nullptr};
-  look_at_borders<<<2, kBlock>>>(device_told.data, p, device_squares.data, n);
+  look_at_borders<<<2, kBlock>>>(device_borders.data, p, device_squares.data, n);
   TRY(cudaGetLastError());
-  return device_told.copy_to(told, n);
+  return device_borders.copy_to(found, n);
 }
 
 // ---- Squares ------------------------------------------------------------------------------------

@@ -198,22 +198,22 @@ __global__ void child_a_block(Level l, Plan plan) {
 
 // ---- Level by level, from the host --------------------------------------------------------------
 
-void start(const Level& l, Way way, Plan plan) {
+void start(const Level& l, Strategy strategy, Plan plan) {
   const int blocks = divide_up(l.count, kParent);
-  switch (way) {
+  switch (strategy) {
     case kFlat:
       flat<<<blocks, kParent>>>(l);
       break;
-    case kChildAVertex:
+    case kChildPerVertex:
       child_a_vertex<<<blocks, kParent>>>(l);
       break;
     case kChildForLarge:
       child_for_large<<<blocks, kParent>>>(l, plan);
       break;
-    case kChildAWarp:
+    case kChildPerWarp:
       child_a_warp<<<blocks, kParent>>>(l, plan);
       break;
-    case kChildABlock:
+    case kChildPerBlock:
       child_a_block<<<blocks, kParent>>>(l, plan);
       break;
   }
@@ -246,7 +246,7 @@ struct DeviceSearch {
 };
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
-                      int vertices, int source, Way way, Plan plan) {
+                      int vertices, int source, Strategy strategy, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   DeviceSearch s;
@@ -254,7 +254,7 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
   TRY(s.prepare(offsets, neighbors, vertices, source));
   for (int depth = 0, count = 1; count > 0; ++depth) {
     TRY(cudaMemset(s.next_count.data, 0, sizeof(int)));
-    start(s.level(depth, count), way, plan);
+    start(s.level(depth, count), strategy, plan);
     TRY(cudaGetLastError());
     TRY(s.next_count.copy_to(&count, 1));  // waits for the level, children and all
     std::swap(s.frontier.data, s.next.data);

@@ -109,12 +109,12 @@ struct Rules {
   int pool;          ///< slots for pending grids; 32 or more
 };
 
-/// Computes what the corners of a cell tell of a point in it.
+/// Interpolates the corners of a cell at a point in it.
 /// @param corners  4 elements, as in Leaf
 /// @param u  from 0 to 1, to the right
 /// @param v  from 0 to 1, upwards
 /// @return the value between those of the corners
-HOST_AND_DEVICE float told_by(const float* corners, float u, float v) {
+HOST_AND_DEVICE float interpolate(const float* corners, float u, float v) {
   const float below = corners[0] + u * (corners[1] - corners[0]);
   const float above = corners[2] + u * (corners[3] - corners[2]);
   return below + v * (above - below);

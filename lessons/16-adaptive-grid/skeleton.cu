@@ -102,7 +102,7 @@ extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide
   // TODO(must-divide): let the threads of the block share the probes: write the field at all of them to
-  // `values`, then compare each with what the four corners tell there (told_by), and give all threads
+  // `values`, compare each with what interpolate() returns for the corners, and give all threads
   // one answer by the rules of exercise.h. Must hold for any number of threads, for NaN and infinity,
   // and when the block calls it again with another cell.
   return false;
@@ -112,14 +112,14 @@ __device__ bool must_divide(float* values, Cell cell, Rules rules) {
 // Each block looks at several cells in turn.
 __global__ void look_at_cells(int* answers, const Cell* cells, int n, Rules rules) {
   __shared__ float values[kProbes];
-  __shared__ int told;  // by how many threads
+  __shared__ int votes;  // threads that say it must be divided
   for (int i = blockIdx.x; i < n; i += gridDim.x) {
-    if (threadIdx.x == 0) told = 0;
+    if (threadIdx.x == 0) votes = 0;
     __syncthreads();
-    if (must_divide(values, cells[i], rules)) atomicAdd(&told, 1);
+    if (must_divide(values, cells[i], rules)) atomicAdd(&votes, 1);
     __syncthreads();
     const int threads = blockDim.x;
-    if (threadIdx.x == 0) answers[i] = told == 0 ? 0 : told == threads ? 1 : -told;
+    if (threadIdx.x == 0) answers[i] = votes == 0 ? 0 : votes == threads ? 1 : -votes;
     __syncthreads();
   }
 }

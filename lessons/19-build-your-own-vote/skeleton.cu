@@ -17,16 +17,16 @@ constexpr int kMostWarps = 32;
 // What was said, as bits of one word: an empty box is 0, and bits are put in by or.
 constexpr unsigned kSomeYes = 1, kSomeNo = 2;
 
-__host__ __device__ unsigned what_is_said(bool yes) { return yes ? kSomeYes : kSomeNo; }
+__host__ __device__ unsigned vote_as_bits(bool yes) { return yes ? kSomeYes : kSomeNo; }
 
 struct Answers {
   int* any;
   int* all;
 };
 
-__device__ void answer(const Answers& a, int place, unsigned said) {
-  a.any[place] = (said & kSomeYes) != 0;
-  a.all[place] = (said & kSomeNo) == 0;
+__device__ void answer(const Answers& a, int place, unsigned bits) {
+  a.any[place] = (bits & kSomeYes) != 0;
+  a.all[place] = (bits & kSomeNo) == 0;
 }
 
 __device__ int lane() { return static_cast<int>(threadIdx.x % 32); }
@@ -128,7 +128,7 @@ __device__ unsigned block_vote(unsigned* box, unsigned* ballots, bool yes) {
   // __syncthreads_or, _and or _count. Two threads never store into one word without atomics, not even
   // the same value (M12). Write each warp's ballot. Must hold for any number of threads, and for the
   // same box in the next round.
-  return what_is_said(yes);
+  return vote_as_bits(yes);
   // end: block
 }
 
@@ -176,8 +176,8 @@ __device__ unsigned say(const GridVote& g, int round) {
   return (__syncthreads_or(yes) ? kSomeYes : 0) | (__syncthreads_or(!yes) ? kSomeNo : 0);
 }
 
-__device__ void answer_round(const GridVote& g, int round, unsigned said) {
-  answer(g.answers, round * gridDim.x * blockDim.x + thread_in_grid(), said);
+__device__ void answer_round(const GridVote& g, int round, unsigned bits) {
+  answer(g.answers, round * gridDim.x * blockDim.x + thread_in_grid(), bits);
 }
 
 __global__ void announce(GridVote g, int round);
@@ -188,7 +188,7 @@ __global__ void announce(GridVote g, int round);
 // all said in this round. g.boxes are two words, 0 at the beginning: empty the one that no thread
 // reads or votes into. Check every launch with keep_error.
 __global__ void vote(GridVote g, int round) {
-  const unsigned said = say(g, round);
+  const unsigned bits = say(g, round);
 }
 
 __global__ void announce(GridVote g, int round) {
@@ -208,13 +208,13 @@ __global__ void vote_together(GridVote g) {
   const cg::grid_group grid = cg::this_grid();
   for (int round = 0; round < g.rounds; ++round) {
     const unsigned mine = say(g, round);
-    unsigned said = 0;
+    unsigned bits = 0;
     // begin: grid-by-sync
-    // TODO(grid-by-sync): make `said` what all threads of the grid say in this round, with at most one
+    // TODO(grid-by-sync): make `bits` what all threads of the grid say in this round, with at most one
     // atomic per block and one grid.sync() per round. g.boxes are three words, 0 at the beginning:
     // empty one of them where no thread can be reading it or voting into it.
     // end: grid-by-sync
-    answer_round(g, round, said);
+    answer_round(g, round, bits);
   }
 }
 
@@ -267,16 +267,16 @@ __global__ void fill_slots(unsigned* slots, const int* votes) {
   if (threadIdx.x == 0) slots[blockIdx.x] = some_yes | some_no;
 }
 
-__global__ void tell_all(Answers a, int first, const unsigned* said) {
-  answer(a, first + thread_in_grid(), *said);
+__global__ void tell_all(Answers a, int first, const unsigned* bits) {
+  answer(a, first + thread_in_grid(), *bits);
 }
 
 // begin: devices
-// TODO(devices): when this returns, *said.of[d] on each device d holds the or of all words of all devices:
+// TODO(devices): when this returns, *bits.of[d] on each device d holds the or of all words of all devices:
 // slots.of[e][b], for each device e and each of its `blocks` blocks b; the kernels that fill them have been
 // launched. With `peers`, let kernels read the other devices' words where they are. Without, no device can
 // use another's memory: combine on the host. When it returns, the words are overwritten at once.
-cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
+cudaError_t combine(Slots bits, Slots slots, int blocks, int devices, bool peers) {
   return cudaSuccess;
 }
 // end: devices
@@ -319,7 +319,7 @@ extern "C" int device_votes(int* any, int* all, const int* votes, int blocks, in
   const int threads = blocks * kBlock;
   OnDevice on[kMostDevices];
   DeviceArray<unsigned> words[kMostDevices];
-  Slots said{}, slots{};
+  Slots bits{}, slots{};
   Peers access(devices, peers != 0);
   bool enabled = false;
   TRY(access.enable(&enabled));
@@ -328,7 +328,7 @@ extern "C" int device_votes(int* any, int* all, const int* votes, int blocks, in
     TRY(on[d].copy_of(votes, threads * devices * rounds, 1));
     TRY(words[d].allocate(1 + blocks));
     TRY(cudaMemset(words[d].data, 0, sizeof(unsigned) * (1 + blocks)));
-    said.of[d] = words[d].data;
+    bits.of[d] = words[d].data;
     slots.of[d] = words[d].data + 1;
   }
   for (int round = 0; round < rounds; ++round) {
@@ -339,10 +339,10 @@ extern "C" int device_votes(int* any, int* all, const int* votes, int blocks, in
       TRY(cudaGetLastError());
     }
     TRY(cudaSetDevice(0));  // combine itself makes other devices current
-    TRY(combine(said, slots, blocks, devices, enabled));
+    TRY(combine(bits, slots, blocks, devices, enabled));
     for (int d = 0; d < devices; ++d) {
       TRY(cudaSetDevice(d));
-      tell_all<<<blocks, kBlock>>>(on[d].answers(), first + d * threads, said.of[d]);
+      tell_all<<<blocks, kBlock>>>(on[d].answers(), first + d * threads, bits.of[d]);
       TRY(cudaGetLastError());
     }
   }

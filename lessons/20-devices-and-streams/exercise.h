@@ -11,8 +11,8 @@ extern "C" {
 
 enum { kMostDevices = 8 };  ///< a survey has room for so many devices
 
-/// What one launch told.
-struct Whereabouts {
+/// What one launch reported.
+struct LaunchResult {
   int current;       ///< the device that was current, as cudaGetDevice says
   int launch_error;  ///< the host's last error after the launch
   int parent_on;     ///< the device that the launched grid ran on
@@ -22,12 +22,12 @@ struct Whereabouts {
 /// Launches into a stream of each device, once with each device current.
 ///
 /// A launch that fails is noted and ends nothing.
-/// @param[out] told  told[c * kMostDevices + s] is what the launch into the stream of device s
-///   told, with device c current; the rest of kMostDevices * kMostDevices elements is -1
+/// @param[out] table  table[c * kMostDevices + s] is what the launch into the stream of device s
+///   reported, with device c current; the rest of kMostDevices * kMostDevices elements is -1
 /// @param[out] devices  becomes the number of devices, at most kMostDevices
 /// @param current  the device that is made current before
 /// @param[out] current_after  becomes the device that is current afterwards
-int survey(struct Whereabouts* told, int* devices, int current, int* current_after);
+int survey(struct LaunchResult* table, int* devices, int current, int* current_after);
 
 /// Counts the perfect shuffles that bring decks back into their first order.
 ///

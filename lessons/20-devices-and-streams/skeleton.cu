@@ -61,21 +61,21 @@ cudaError_t read_errors(int devices) {
 
 // ---- Task 1: where does it run? -----------------------------------------------------------------
 
-__global__ void note_child(Whereabouts* place) { cudaGetDevice(&place->child_on); }
+__global__ void note_child(LaunchResult* place) { cudaGetDevice(&place->child_on); }
 
 // One thread.
-__global__ void note_where(Whereabouts* place) {
+__global__ void note_where(LaunchResult* place) {
   cudaGetDevice(&place->parent_on);
   note_child<<<1, 1>>>(place);
   keep_error(cudaGetLastError());
 }
 
-// `told` is pinned: all devices can write to it.
-cudaError_t ask_everywhere(Whereabouts* told, int* devices) {
+// `table` is pinned: all devices can write to it.
+cudaError_t launch_everywhere(LaunchResult* table, int* devices) {
   // begin: where-it-runs
   // TODO(where-it-runs): find out how many devices there are, and make a stream on each, up to
   // kMostDevices. Then, with each device c current, launch note_where with one thread into the stream
-  // of each device s; it gets told + c * kMostDevices + s. There the host notes, too: in `current`
+  // of each device s; it gets table + c * kMostDevices + s. There the host notes, too: in `current`
   // what cudaGetDevice says, and in launch_error its last error after the launch; if there is one, go
   // on with the next launch. Wait for all, destroy the streams, and leave the device current that was
   // current before. Check every other call with TRY.
@@ -83,19 +83,19 @@ cudaError_t ask_everywhere(Whereabouts* told, int* devices) {
   return cudaSuccess;
 }
 
-extern "C" int survey(Whereabouts* told, int* devices, int current, int* current_after) {
+extern "C" int survey(LaunchResult* table, int* devices, int current, int* current_after) {
   constexpr int kPlaces = kMostDevices * kMostDevices;
   int there = 0;
-  PinnedArray<Whereabouts> pinned;
+  PinnedArray<LaunchResult> pinned;
   TRY(cudaGetDeviceCount(&there));
   TRY(pinned.allocate(kPlaces));
-  std::fill_n(pinned.data, kPlaces, Whereabouts{-1, -1, -1, -1});
+  std::fill_n(pinned.data, kPlaces, LaunchResult{-1, -1, -1, -1});
   TRY(clear_errors(there));
   TRY(cudaSetDevice(current));
   *devices = -1;
-  TRY(ask_everywhere(pinned.data, devices));
+  TRY(launch_everywhere(pinned.data, devices));
   TRY(cudaGetDevice(current_after));
-  std::copy_n(pinned.data, kPlaces, told);
+  std::copy_n(pinned.data, kPlaces, table);
   return read_errors(there);
 }
 

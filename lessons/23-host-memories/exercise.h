@@ -18,7 +18,7 @@ enum Kind {
 };
 
 /// Calls that free or unregister memory.
-enum GivenBackBy {
+enum ReleaseCall {
   kNoCall,       ///< none of these
   kByFree,       ///< cudaFree
   kByFreeHost,   ///< cudaFreeHost
@@ -32,7 +32,7 @@ struct Facts {
   int kernels_use_it;  ///< kernels may
   int is_mapped;       ///< cudaHostGetDevicePointer has a pointer for kernels
   int child_total;     ///< the sum that a child grid read there of 100 numbers; 0 where none may
-  int given_back_by;   ///< the call that took it back: GivenBackBy
+  int released_with;   ///< the call that freed or unregistered it: ReleaseCall
 };
 
 /// Finds out about pointers to memory of several kinds, whose pointer alone is known.

@@ -63,7 +63,7 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
   // end: ask-a-child
   // begin: give-it-back
   // TODO(give-it-back): give `memory` back with cudaFree, cudaFreeHost or cudaHostUnregister and fill
-  // given_back_by with the one that accepted it, kNoCall if none does. No call may leave its error.
+  // released_with with the one that accepted it, kNoCall if none does. No call may leave its error.
   // end: give-it-back
   return cudaSuccess;
 }
@@ -75,7 +75,7 @@ extern "C" int fill_table(Facts* table, const int* kinds, int count, int first) 
     table[i] = {-1, -1, -1, -1, -1, -1};
     TRY(make(&memory, kinds[i]));
     TRY(find_out(&table[i], memory, first));
-    if (kinds[i] == kRegistered && table[i].given_back_by != kByUnregister)
+    if (kinds[i] == kRegistered && table[i].released_with != kByUnregister)
       TRY(cudaHostUnregister(memory));
     if (kinds[i] == kPageable || kinds[i] == kRegistered) std::free(memory);
   }

@@ -33,7 +33,7 @@ __global__ void draw_curves(int* rows, int curves, int points) {
   // end: scratch-for-each-block
 
 // begin: scratch-from-the-heap
-__global__ void give_back(Record* records) { free(records); }
+__global__ void free_data(Record* records) { free(records); }
 
 __global__ void measure_blocks(int* sums, const int* sizes) {
   __shared__ Record* records;
@@ -49,7 +49,7 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   if (threadIdx.x == 0) {
     add_products<<<blocks_for(n), kBlock>>>(&sums[block], records, n);
     keep_error(cudaGetLastError());
-    give_back<<<1, 1>>>(records);  // same stream: starts when the sum is complete (S5)
+    free_data<<<1, 1>>>(records);  // same stream: starts when the sum is complete (S5)
     keep_error(cudaGetLastError());
   }
 }

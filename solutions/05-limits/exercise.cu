@@ -34,14 +34,14 @@
 
   int* heap = nullptr;
   int first = 0;
-  take_from_heap<<<1, 1>>>(place.data, said.data);
+  alloc_on_heap<<<1, 1>>>(place.data, code.data);
   TRY(cudaMemcpy(&heap, place.data, sizeof(heap), cudaMemcpyDeviceToHost));
   codes[kHostCopiesFromHeap] = cudaMemcpy(&first, heap, sizeof(first), cudaMemcpyDeviceToHost);
   codes[kHostFreesHeap] = cudaFree(heap);
   cudaGetLastError();  // neither error is sticky: only that one call failed (R6)
 
-  give_to_heap<<<1, 1>>>(place.data, said.data);
-  TRY(cudaMemcpy(&codes[kDeviceFreesHeap], said.data, sizeof(int), cudaMemcpyDeviceToHost));
-  malloc_and_free<<<1, 1>>>(said.data);
-  TRY(cudaMemcpy(&codes[kDeviceFreesMalloced], said.data, sizeof(int), cudaMemcpyDeviceToHost));
+  free_on_heap<<<1, 1>>>(place.data, code.data);
+  TRY(cudaMemcpy(&codes[kDeviceFreesHeap], code.data, sizeof(int), cudaMemcpyDeviceToHost));
+  malloc_and_free<<<1, 1>>>(code.data);
+  TRY(cudaMemcpy(&codes[kDeviceFreesMalloced], code.data, sizeof(int), cudaMemcpyDeviceToHost));
   // end: who-frees-what

@@ -4,18 +4,18 @@
   if (i == 0) d.counts[line] = count;
   if (i >= count) return;
   const float u = count > 1 ? i / static_cast<float>(count - 1) : 0;
-  d.places_of(line)[i] = on_curve(d.lines[line], u);
+  d.points_of(line)[i] = on_curve(d.lines[line], u);
   // end: flat
 
   // begin: child-a-line
   const int i = thread_in_grid();
   if (i >= d.n) return;
   const int count = d.counts[i] = points_wanted(d.lines[i]);
-  Place* own = nullptr;
-  if (cudaMalloc(&own, sizeof(Place) * count) != cudaSuccess) own = nullptr;  // full (H3)
+  Point* own = nullptr;
+  if (cudaMalloc(&own, sizeof(Point) * count) != cudaSuccess) own = nullptr;  // full (H3)
   cudaGetLastError();  // clears the error of cudaMalloc before the launch (R7)
   d.heap[i] = own;
-  Place* const to = own != nullptr ? own : d.places_of(i);
+  Point* const to = own != nullptr ? own : d.points_of(i);
   draw_line<<<1, kWarp>>>(to, d.lines[i], count);
   if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, to, i);
   // end: child-a-line
@@ -23,7 +23,7 @@
   // begin: give-back
   const int i = thread_in_grid();
   if (i >= d.n || d.heap[i] == nullptr) return;
-  for (int p = 0; p < d.counts[i]; ++p) d.places_of(i)[p] = d.heap[i][p];
+  for (int p = 0; p < d.counts[i]; ++p) d.points_of(i)[p] = d.heap[i][p];
   cudaFree(d.heap[i]);  // in device code: the host's cudaFree cannot free it (H4)
   // end: give-back
 
@@ -35,8 +35,8 @@
   const int i = thread_in_grid();
   if (i >= d.n) return;
   const int count = d.counts[i] = points_wanted(d.lines[i]);
-  draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>(d.places_of(i), d.lines[i], count);
-  if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, d.places_of(i), i);
+  draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>(d.points_of(i), d.lines[i], count);
+  if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, d.points_of(i), i);
   // end: side-by-side
 
   // begin: child-a-block
@@ -51,5 +51,5 @@
     refused = cudaGetLastError() != cudaSuccess;  // only this thread gets the error (R3)
   }
   __syncthreads();
-  if (refused && i < d.n) draw_by_hand(d, d.places_of(i), i);
+  if (refused && i < d.n) draw_by_hand(d, d.points_of(i), i);
   // end: child-a-block

@@ -52,7 +52,7 @@ __global__ void divide(Tree tree, int first, int depth) {
     tree.nodes[child_of(node, q)] = {here.begin + begins[q], begins[q + 1] - begins[q]};
   }
   __syncthreads();  // the children see what all threads wrote (M2)
-  if (threadIdx.x == 0) go_on(tree, node, depth);
+  if (threadIdx.x == 0) build_children(tree, node, depth);
   // [divide-a-node]
 }
 // end: divide-and-launch

@@ -10,9 +10,9 @@
   // [compare]
   bool coarse = false;
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
-    const float told = told_by(corners, across(i), up(i));
-    if (isfinite(values[i]) != isfinite(told)) coarse = true;
-    if (isfinite(values[i]) && !(fabsf(values[i] - told) <= rules.tolerance)) coarse = true;
+    const float expected = interpolate(corners, across(i), up(i));
+    if (isfinite(values[i]) != isfinite(expected)) coarse = true;
+    if (isfinite(values[i]) && !(fabsf(values[i] - expected) <= rules.tolerance)) coarse = true;
   }
   return __syncthreads_or(coarse);
   // [compare]

@@ -27,16 +27,16 @@
     atomicOr(box, (mine != 0 ? kSomeYes : 0) | (mine != lanes_of_warp() ? kSomeNo : 0));
   }
   __syncthreads();
-  const unsigned said = *box;
+  const unsigned bits = *box;
   __syncthreads();
-  return said;
+  return bits;
   // end: block
 
 // begin: grid-by-tail
 // Even rounds use one word, odd rounds the other.
 __global__ void vote(GridVote g, int round) {
-  const unsigned said = say(g, round);
-  if (threadIdx.x == 0) atomicOr(&g.boxes[round % 2], said);
+  const unsigned bits = say(g, round);
+  if (threadIdx.x == 0) atomicOr(&g.boxes[round % 2], bits);
   if (thread_in_grid() == 0) {
     announce<<<gridDim.x, blockDim.x, 0, cudaStreamTailLaunch>>>(g, round);
     keep_error(cudaGetLastError());
@@ -60,17 +60,17 @@ __global__ void announce(GridVote g, int round) {
     // The next round's word: read two rounds ago, before a barrier; written after the next barrier.
     if (grid.thread_rank() == 0) g.boxes[(round + 1) % 3] = 0;
     grid.sync();
-    said = g.boxes[round % 3];
+    bits = g.boxes[round % 3];
     // end: grid-by-sync
 
 // begin: devices
 // One thread: device `d` reads the words of all devices in their own memories.
-__global__ void read_all(unsigned* said, Slots slots, int blocks, int devices) {
-  unsigned all_said = 0;
+__global__ void read_all(unsigned* bits, Slots slots, int blocks, int devices) {
+  unsigned all_bits = 0;
   for (int d = 0; d < devices; ++d) {
-    for (int b = 0; b < blocks; ++b) all_said |= slots.of[d][b];
+    for (int b = 0; b < blocks; ++b) all_bits |= slots.of[d][b];
   }
-  *said = all_said;
+  *bits = all_bits;
 }
 
 cudaError_t wait_for_all(int devices) {
@@ -81,32 +81,32 @@ cudaError_t wait_for_all(int devices) {
   return cudaSuccess;
 }
 
-cudaError_t combine_by_peers(Slots said, Slots slots, int blocks, int devices) {
+cudaError_t combine_by_peers(Slots bits, Slots slots, int blocks, int devices) {
   TRY(wait_for_all(devices));  // all have voted
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
-    read_all<<<1, 1>>>(said.of[d], slots, blocks, devices);
+    read_all<<<1, 1>>>(bits.of[d], slots, blocks, devices);
     TRY(cudaGetLastError());
   }
   return wait_for_all(devices);  // all have read: the next round may write
 }
 
-cudaError_t combine_on_host(Slots said, Slots slots, int blocks, int devices) {
-  unsigned all_said = 0, words[kMostBlocks];
+cudaError_t combine_on_host(Slots bits, Slots slots, int blocks, int devices) {
+  unsigned all_bits = 0, words[kMostBlocks];
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
     TRY(cudaMemcpy(words, slots.of[d], sizeof(unsigned) * blocks, cudaMemcpyDeviceToHost));
-    for (int b = 0; b < blocks; ++b) all_said |= words[b];
+    for (int b = 0; b < blocks; ++b) all_bits |= words[b];
   }
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
-    TRY(cudaMemcpy(said.of[d], &all_said, sizeof(unsigned), cudaMemcpyHostToDevice));
+    TRY(cudaMemcpy(bits.of[d], &all_bits, sizeof(unsigned), cudaMemcpyHostToDevice));
   }
   return cudaSuccess;
 }
 
-cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
-  if (peers) return combine_by_peers(said, slots, blocks, devices);
-  return combine_on_host(said, slots, blocks, devices);
+cudaError_t combine(Slots bits, Slots slots, int blocks, int devices, bool peers) {
+  if (peers) return combine_by_peers(bits, slots, blocks, devices);
+  return combine_on_host(bits, slots, blocks, devices);
 }
 // end: devices

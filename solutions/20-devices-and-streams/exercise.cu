@@ -11,7 +11,7 @@
   for (int c = 0; c < count; ++c) {
     TRY(cudaSetDevice(c));
     for (int s = 0; s < count; ++s) {
-      Whereabouts* const place = told + c * kMostDevices + s;
+      LaunchResult* const place = table + c * kMostDevices + s;
       TRY(cudaGetDevice(&place->current));
       note_where<<<1, 1, 0, streams[s]>>>(place);
       place->launch_error = cudaGetLastError();

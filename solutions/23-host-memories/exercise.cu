@@ -23,7 +23,7 @@
   // end: ask-a-child
 
   // begin: give-it-back
-  facts->given_back_by = cudaHostUnregister(memory) == cudaSuccess ? kByUnregister
+  facts->released_with = cudaHostUnregister(memory) == cudaSuccess ? kByUnregister
                          : cudaFree(memory) == cudaSuccess         ? kByFree
                          : cudaFreeHost(memory) == cudaSuccess     ? kByFreeHost
                                                                    : kNoCall;

@@ -9,7 +9,7 @@ namespace {
 
 using namespace checks;
 
-WroteResult Claimed() { return WroteResult(0, "claim_group").while_the_host_makes_nothing(); }
+WroteResult Claimed() { return WroteResult(0, "claim_group").without_host_values(); }
 
 LaunchesMatcher ClaimsOneElementAThread() {
   constexpr std::int64_t kOneElement = 8000;

@@ -75,7 +75,7 @@ Refusal why_other_code(const Outcome& run, int pitch, const LaunchError& error) 
   const std::string advice = fmt::format(
       "when the first launch is refused with {}: return what CUDA said, not a code that you "
       "expect of the width (K12)",
-      error.told);
+      error.description);
   int refused = 0;
   for (int row = 0; row < static_cast<int>(codes.size()); ++row) {
     const bool is_written = table[row * pitch] == row + 1;

@@ -153,15 +153,15 @@ TEST(LoopsToGrids, OneGridForEachRange) {
   watch_threads();
   const Outcome run = run_raise(ranges);
   ASSERT_THAT(run.launches, GridsFit(ranges.loops()));
-  ASSERT_THAT(run.launches, Every(Child(), Child().with_block(kChildBlock)))
+  ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_block(kChildBlock)))
       << "the task asks for blocks of kBlock threads";
   ASSERT_THAT(run, FinishedCleanly());
   expect_something_raised(run, ranges);
   EXPECT_THAT(run.launches, RaisesOneElementAThread());
   EXPECT_THAT(
-      run, ReadsItsOwn([](const Launch& launch) { return !launch.from_host(); }, kBounds, kBounds,
-                       "a thread of a child raises one element; all it needs to know about its "
-                       "range is what the launching thread knows"));
+      run, ReadsOwnData([](const Launch& launch) { return !launch.from_host(); }, kBounds, kBounds,
+                        "a thread of a child raises one element; all it needs to know about its "
+                        "range is what the launching thread knows"));
 }
 
 TEST(LoopsToGrids, NoGridForNothing) {

@@ -45,7 +45,7 @@ inline Outcome run_raise(const Ranges& r) {
 
 // Children raise the elements, whatever their kernel is called.
 inline WroteResult RaisedByChildren() {
-  return WroteResult(0).of("raise_ranges").while_the_host_makes_nothing();
+  return WroteResult(0).of("raise_ranges").without_host_values();
 }
 
 // Of a check of launches, whose children might be for show. WroteResult does not ask about elements
@@ -199,7 +199,7 @@ inline void expect_votes_to_count(const Outcome& right, int threads, int rounds,
   if (!right.launches.known() || steps == 0 ||
       counts_by_atomics(right, static_cast<long long>(threads) * rounds * steps))
     return;
-  const VotesTooFew too_few;
+  const FaultyVotes faulty;
   const Outcome run = run_rounds(threads, rounds, steps);
   EXPECT_THAT(run, Judged("counts what threads tell", [&](const Outcome& other) -> Refusal {
                 const bool is_same =

@@ -17,11 +17,11 @@ struct Tree {
   int grids() const { return roots * (1 + branches); }  // without the host's
 };
 
-// 20, 100 and 2,048 grids, more than the pool has places when it is not set, full blocks, and more
+// 20, 100 and 2,048 grids, more than the pool has slots when it is not set, full blocks, and more
 // branches than a block of `plant` has threads.
 constexpr Tree kTrees[] = {{4, 4}, {10, 9}, {32, 63}, {65, 40}, {1024, 1}, {1, 300}};
 constexpr int kThreadsOfLeaf = 64;
-constexpr int kLeastPlaces = 32;
+constexpr int kLeastSlots = 32;
 constexpr int kPlacesUnset = 2048;
 
 Outcome run_tree(const Tree& t) {
@@ -70,14 +70,14 @@ std::string why_wrong_pool(const Tree& t, int pool) {
          "whether it is used or not (L1, L7)";
 }
 
-Judged HasPlacesFor(const Tree& t) {
+Judged HasSlotsFor(const Tree& t) {
   return {"sets the pool just high enough",
           [&t](const Outcome& run) -> Refusal {
             if (run.result<int>(1).is_untouched(0))
               return {};  // the error that it returned says why
             const int pool = run.result<int>(1)[0];
             const bool enough = pool >= t.grids();
-            if (enough && pool <= std::max(2 * t.grids(), kLeastPlaces)) return {};
+            if (enough && pool <= std::max(2 * t.grids(), kLeastSlots)) return {};
             return because(why_wrong_pool(t, pool));
           },
           Cause::kCall};
@@ -87,7 +87,7 @@ TEST(Limits, PoolIsJustHighEnough) {
   for (const Tree& t : {kTrees[1], kTrees[0], kTrees[3]}) {
     const Outcome run = run_tree(t);
     ASSERT_TRUE(run.finished()) << run.what;
-    ASSERT_THAT(run, HasPlacesFor(t));
+    ASSERT_THAT(run, HasSlotsFor(t));
     ASSERT_THAT(run, ReturnsNoError());
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit")) << kSayItBefore;
     ASSERT_THAT(run, SaysWhatItHas<int>("pool", &harness::DeviceLimits::pool));

@@ -36,7 +36,7 @@ std::string heap_words(const Outcome& run) {
 ReportMatcher ReadsTheBuffers(const Buffers& b) {
   constexpr int kAddress = 2;  // words
   const int words = std::max(1, b.kilobytes * 256 / 1024) + kAddress;
-  return ReadsInGridsOfTheHost("add_and_free", "fill_buffer", std::size_t(b.count) * words);
+  return ReadsInHostGrids("add_and_free", "fill_buffer", std::size_t(b.count) * words);
 }
 
 TEST(Limits, BuffersFitIntoTheHeap) {

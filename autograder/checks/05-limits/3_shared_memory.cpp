@@ -51,11 +51,12 @@ void expect_reversed(int tiles, int tile) {
       << "with tiles of " << tile << " values, which are " << tile * sizeof(int) << " bytes"
       << (tile > 12288 ? kMoreThan48 : "");
   ASSERT_THAT(run.launches, LaunchCount(tiles, Child("reverse_tile")));
-  ASSERT_THAT(run.launches, Every(Child("reverse_tile"), Child().with_grid(1).with_block(256)))
+  ASSERT_THAT(run.launches,
+              EveryLaunch(Child("reverse_tile"), Child().with_grid(1).with_block(256)))
       << "each tile is reversed by one block of 256 threads: another block would have its own "
          "tile in its own shared memory, and do all of the work again (K13)";
   ASSERT_THAT(run.launches,
-              Every(Child("reverse_tile"), Child().with_shared(tile * int{sizeof(int)})))
+              EveryLaunch(Child("reverse_tile"), Child().with_shared(tile * int{sizeof(int)})))
       << "a tile needs " << tile * sizeof(int) << " bytes";
   ASSERT_THAT(run.result<int>(0).in_rows_of(tile), ReversedTiles(tile));
   ASSERT_THAT(run, Keeps("device-api"));

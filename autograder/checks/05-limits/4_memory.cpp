@@ -93,7 +93,7 @@ Refusal why_no_kernel_asked(const Outcome& run) {
   return {};
 }
 
-// "take_from_heap was launched 2 times (lines 168 and 176)".
+// "alloc_on_heap was launched 2 times (lines 168 and 176)".
 std::string launched_by_host(const Outcome& run, const std::string& kernel, int& times) {
   std::set<int> lines;
   times = 0;
@@ -108,12 +108,12 @@ std::string launched_by_host(const Outcome& run, const std::string& kernel, int&
 // Who should have freed what is still on the heap.
 std::string why_left_on_heap(const Outcome& run) {
   int taken = 0, given = 0;
-  const std::string takes = launched_by_host(run, "take_from_heap", taken);
-  const std::string gives = launched_by_host(run, "give_to_heap", given);
+  const std::string takes = launched_by_host(run, "alloc_on_heap", taken);
+  const std::string gives = launched_by_host(run, "free_on_heap", given);
   if (given >= taken) return {};
   const bool has_host_tried = taken == 1 && made(run.host_calls, "cudaFree", 1);
   return fmt::format(
-      "{}, and {}: give_to_heap, which needs its address, must free every piece{}", takes, gives,
+      "{}, and {}: free_on_heap, which needs its address, must free every piece{}", takes, gives,
       has_host_tried ? ". A cudaFree of the host that failed has freed nothing" : "");
 }
 
@@ -173,16 +173,16 @@ bool has_more_places(const Outcome& run) {
   return taken > kGiven + kOwn;
 }
 
-// All three kernels leave their answers in the one *said.data.
+// All three kernels leave their answers in the one *code.data.
 Refusal why_overwritten(const Outcome& run) {
   if (has_more_places(run)) return {};
   for (const Launch& l : run.launches) {
-    const bool answers = l.kernel == "give_to_heap" || l.kernel == "malloc_and_free";
+    const bool answers = l.kernel == "free_on_heap" || l.kernel == "malloc_and_free";
     const Launch* next = answers ? next_of_host(run, l) : nullptr;
     if (next == nullptr || copies_between(run, l, *next)) continue;
     return refusal_at(next, Cause::kCall,
                       "the host launches {} before it has read what {} (line {}) left in "
-                      "*said.data: the next answer overwrites this one, and the table gets the "
+                      "*code.data: the next answer overwrites this one, and the table gets the "
                       "wrong one. Copy the answer to the host before the next launch",
                       next->kernel, l.kernel, l.line);
   }

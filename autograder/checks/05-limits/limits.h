@@ -17,13 +17,13 @@ using namespace harness;
 template <class Number>
 inline ReportMatcher SaysWhatItHas(const char* name, std::int64_t harness::DeviceLimits::*limit) {
   return {fmt::format("says the right {}", name), [=](const Outcome& run) -> Refusal {
-            const auto said = run.result<Number>(1);
+            const auto reported = run.result<Number>(1);
             const std::int64_t real = run.report->limits.*limit;
-            if (said.is_untouched(0) || said[0] == real) return {};
+            if (reported.is_untouched(0) || reported[0] == real) return {};
             return {fmt::format("*{} is {}, but the device had {} when the first grid was "
                                 "launched: call cudaDeviceGetLimit after cudaDeviceSetLimit, and "
                                 "before the launch (L1, H2)",
-                                name, said[0], real),
+                                name, reported[0], real),
                     {},
                     0};
           }};

@@ -43,13 +43,13 @@ Refusal why_code_not_read(const Outcome& run, const LaunchError& error) {
     return because(
         "codes[{}] is {}; it should be {}, because the first launch was refused with {}. Return "
         "what cudaGetLastError() says right after the launch (K12)",
-        list, codes[list], right, error.told);
+        list, codes[list], right, error.description);
   }
   if (found == 1) return {};
   return because(
       "{} of {} codes are {}, but one launch was refused with {}. Return what cudaGetLastError() "
       "says right after each launch (K12)",
-      found, codes.size(), error.code, error.told);
+      found, codes.size(), error.code, error.description);
 }
 
 Judged HasTheCodeOfEachLaunch(const std::vector<int>& lengths) {
@@ -115,7 +115,7 @@ TEST(Errors, CodesOfEachLaunch) {
   const Outcome run = run_send();
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run.launches, Every(Child(), Child("send_list").in(Stream::kFireAndForget)));
+  ASSERT_THAT(run.launches, EveryLaunch(Child(), Child("send_list").in(Stream::kFireAndForget)));
   ASSERT_THAT(run, ReportMatcher("asks CUDA", why_not_asked));
   ASSERT_THAT(run.result<int>(0).in_rows_of(kMostLetters),
               Elements([](int i) {

@@ -19,7 +19,7 @@ constexpr Delivery kDeliveries[] = {
 constexpr Delivery kRoomForAll{200, 5, 2048};
 
 Delivery on_this_device(Delivery d) {
-  d.pool = places_in_pool(d.pool);
+  d.pool = slots_in_pool(d.pool);
   return d;
 }
 

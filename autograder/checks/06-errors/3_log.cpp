@@ -39,7 +39,7 @@ std::string why_wrong_entry(const Outcome& run, const Shipment& s, const Failure
   return fmt::format("{}; a list of {} letters is refused with {}", what, s.lengths[entry.list],
                      code == 9        ? "9 (no block has so many threads (K6))"
                      : s.refused == 0 ? "69 (the pool is full (L2))"
-                                      : s.error.told);
+                                      : s.error.description);
 }
 
 Refusal why_wrong_count(const Outcome& run, const Shipment& s) {
@@ -105,7 +105,7 @@ void expect_right_log(const Shipment& s) {
 
 TEST(Errors, LogHoldsEveryFailure) {
   expect_right_log({some_lengths(40), 40, 2048});
-  expect_right_log({some_lengths(300), 300, places_in_pool(32)});
+  expect_right_log({some_lengths(300), 300, slots_in_pool(32)});
   expect_right_log({{2000}, 4, 2048});
   if (settings().device == DeviceKind::kEmulator) {
     for (const LaunchError& error : kRefusals)
@@ -117,7 +117,7 @@ TEST(Errors, LogHoldsEveryFailure) {
 
 TEST(Errors, LogMayBeTooSmall) {
   expect_right_log({some_lengths(300), 10, 2048});
-  expect_right_log({some_lengths(300), 10, places_in_pool(100)});
+  expect_right_log({some_lengths(300), 10, slots_in_pool(100)});
 }
 
 }  // namespace

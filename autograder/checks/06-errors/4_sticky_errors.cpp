@@ -66,7 +66,7 @@ Case refused_case(const LaunchError& error, Behavior what) {
           false,
           fmt::format("the launch of the kernel parent is refused with {}, and "
                       "cudaGetLastError() reports it right after the launch",
-                      error.told),
+                      error.description),
           error.code};
 }
 

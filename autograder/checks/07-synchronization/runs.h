@@ -32,9 +32,7 @@ inline Outcome run_sort(const std::vector<int>& keys) {
 }
 
 // A kernel that is given puts the keys to their places, for single arrays and for batches.
-inline WroteResult PlacedByChildren() {
-  return WroteResult(0, "place_keys").while_the_host_makes_nothing();
-}
+inline WroteResult PlacedByChildren() { return WroteResult(0, "place_keys").without_host_values(); }
 
 // A thread has one key, and in find_places the counts of all smaller keys.
 inline LaunchesMatcher SortsOneKeyAThread() {

@@ -23,7 +23,7 @@ TEST(Bezier, OneChildALine) {
     const Outcome run = run_children(lines);
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
-    ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+    ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_grid(1).with_block(kWarp)))
         << "each line gets one block of kWarp threads";
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, kChildren.somewhere());
@@ -33,15 +33,15 @@ TEST(Bezier, OneChildALine) {
 TEST(Bezier, NothingIsLost) {
   const std::vector<Line> lines = some_lines(140);
   const int n = static_cast<int>(lines.size());
-  for (const auto& [few, full] : {std::pair{32, false}, {kManyPlaces, true}, {100, true}}) {
-    const int places = places_in_pool(few);
-    const Outcome run = run_children(lines, places, full);
+  for (const auto& [few, full] : {std::pair{32, false}, {kManySlots, true}, {100, true}}) {
+    const int slots = slots_in_pool(few);
+    const Outcome run = run_children(lines, slots, full);
     ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
     ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run, Draws(lines)) << with_places(run, places, n, false);
+    ASSERT_THAT(run, Draws(lines)) << with_slots(run, slots, n, false);
     ASSERT_THAT(run.launches, EveryLaunchChecked());
     ASSERT_THAT(run, CountsTheRefused(n, false))
-        << "with " << places << " slots in the pool" << (full ? " and a heap that is full" : "");
+        << "with " << slots << " slots in the pool" << (full ? " and a heap that is full" : "");
     ASSERT_THAT(run, DrewAll(kChildrenOrParents, lines));
     ASSERT_THAT(run.launches, SharesTheDrawing());
     ASSERT_NO_FATAL_FAILURE(expect_counted_on_the_device(run));
@@ -62,33 +62,33 @@ Refusal why_freed_by_host(const Outcome& run) {
   return {};
 }
 
-void expect_empty_heap(const std::vector<Line>& lines, int places) {
+void expect_empty_heap(const std::vector<Line>& lines, int slots) {
   const int n = static_cast<int>(lines.size());
-  const Outcome run = run_children(lines, places);
+  const Outcome run = run_children(lines, slots);
   ASSERT_THAT(run, DeviceCalledTimes("cudaMalloc", n))
       << "each line's points need their own memory, from the device heap";
   ASSERT_THAT(run, ReportMatcher("frees in device code", why_freed_by_host));
   ASSERT_THAT(run, Keeps("leak"))
-      << (places < n
+      << (slots < n
               ? fmt::format("of {} launches {} were refused, with {} slots in the pool: which "
                             "thread frees the points of a line whose launch was refused, and of a "
                             "line whose child is complete (H5)?",
-                            n, run.launches.refused().size(), places)
+                            n, run.launches.refused().size(), slots)
               : "which thread frees a line's points when its child is complete (H5)?");
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, kChildrenOrParents.somewhere());
   ASSERT_THAT(run.launches, SharesTheDrawing());
-  if (places < n) return;
+  if (slots < n) return;
   ASSERT_THAT(run, CollectsWhatChildrenDrew(lines));
 }
 
 TEST(Bezier, HeapIsEmptyAfterwards) {
   NEEDS_EMULATOR();
   watch_reads();
-  for (const int places : {kManyPlaces, 32}) {
-    ASSERT_NO_FATAL_FAILURE(expect_empty_heap(some_lines(70), places));
+  for (const int slots : {kManySlots, 32}) {
+    ASSERT_NO_FATAL_FAILURE(expect_empty_heap(some_lines(70), slots));
   }
-  ASSERT_NO_FATAL_FAILURE(expect_empty_heap(strange_lines(), kManyPlaces));
+  ASSERT_NO_FATAL_FAILURE(expect_empty_heap(strange_lines(), kManySlots));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Task 3: a pool with a place for each child.
+// Task 3: a pool with a slot for each child.
 #include "11-bezier/by_hand.h"
 #include "11-bezier/runs.h"
 
@@ -8,7 +8,7 @@ using namespace checks;
 
 std::string why_wrong_pool(int n, int pool) {
   const std::string what = fmt::format("*pool is {} with {} lines", pool, n);
-  if (pool == kManyPlaces) return what + ": 2048 is the pool's default size (L1)";
+  if (pool == kManySlots) return what + ": 2048 is the pool's default size (L1)";
   if (pool >= n)
     return what +
            ": a slot is for a grid, not for its threads, and each slot takes device memory whether "
@@ -18,10 +18,10 @@ std::string why_wrong_pool(int n, int pool) {
          "slot is for a grid, not for the block that launched it (L1, L3)";
 }
 
-Judged HasPlacesFor(int n) {
+Judged HasSlotsFor(int n) {
   return {"sets the pool just high enough", [n](const Outcome& run) -> Refusal {
             const int pool = run.result<int>(3)[0];
-            if (pool >= n && pool <= std::max(2 * n, kLeastPlaces)) return {};
+            if (pool >= n && pool <= std::max(2 * n, kLeastSlots)) return {};
             return because(why_wrong_pool(n, pool));
           }};
 }
@@ -41,7 +41,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
   for (const int n : {4096, 10, 33}) {  // 33: one more than a warp has threads, or the least pool
     const Outcome run = run_unrefused(some_lines(n));
     ASSERT_TRUE(run.finished()) << run.what;
-    ASSERT_THAT(run, HasPlacesFor(n));
+    ASSERT_THAT(run, HasSlotsFor(n));
     ASSERT_THAT(run, kChildrenOrParents.somewhere());
     ASSERT_THAT(run, CalledBeforeLaunching("cudaDeviceSetLimit"))
         << "a limit applies only to later launches: set it before the first launch (L1)";
@@ -51,7 +51,7 @@ TEST(Bezier, PoolHasAPlaceForEachLine) {
 }
 
 TEST(Bezier, NothingIsRefused) {
-  const std::vector<Line> lines = some_lines(kManyPlaces + 32);
+  const std::vector<Line> lines = some_lines(kManySlots + 32);
   const Outcome run = run_unrefused(lines);
   ASSERT_NO_FATAL_FAILURE(expect_drawn_by(kChildrenOrParents, run, lines));
   ASSERT_THAT(run.result<int>(2), Elements([](int) { return 0; }))

@@ -12,10 +12,10 @@ TEST(Bezier, SideBySideDrawsEveryLine) {
   expect_every_line_drawn([](const auto& lines) { return run_beside(lines); }, kBeside);
   if (HasFatalFailure()) return;
   const std::vector<Line> lines = some_lines(140);
-  const int places = places_in_pool(kLeastPlaces);
-  const Outcome run = run_beside(lines, places);
+  const int slots = slots_in_pool(kLeastSlots);
+  const Outcome run = run_beside(lines, slots);
   ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, Draws(lines)) << with_places(run, places, 140, false);
+  ASSERT_THAT(run, Draws(lines)) << with_slots(run, slots, 140, false);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(140, false));
   ASSERT_THAT(run, DrewAll(kBesideOrParents, lines));
@@ -29,7 +29,7 @@ TEST(Bezier, NoChildWaitsForAnother) {
   const int n = 70;
   const Outcome run = run_beside(some_lines(n));
   ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line")));
-  ASSERT_THAT(run.launches, Every(Child(), Child().with_grid(1).with_block(kWarp)))
+  ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_grid(1).with_block(kWarp)))
       << "each line gets one block of kWarp threads";
   ASSERT_THAT(run.launches, Independent(Child("draw_line"), "S1, S5, T3"))
       << "all threads of a block share its NULL stream (S1), and all threads of a grid its tail "

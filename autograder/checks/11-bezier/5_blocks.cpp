@@ -56,15 +56,15 @@ TEST(Bezier, OneChildABlock) {
 }
 
 TEST(Bezier, NoBlockIsLost) {
-  // More blocks than places, and than a block has threads: their numbers cannot be confused.
+  // More blocks than slots, and than a block has threads: their numbers cannot be confused.
   const std::vector<Line> lines = some_lines(64 * kLinesOfBlock + 13);
   const int n = static_cast<int>(lines.size());
-  const int places = places_in_pool(kLeastPlaces);
-  const Outcome run = run_blocks(lines, places);
+  const int slots = slots_in_pool(kLeastSlots);
+  const Outcome run = run_blocks(lines, slots);
   ASSERT_THAT(run, HearsOfTheLaunch(lines));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run, Draws(lines)) << with_places(run, places, n, true);
+  ASSERT_THAT(run, Draws(lines)) << with_slots(run, slots, n, true);
   ASSERT_THAT(run.launches, EveryLaunchChecked());
   ASSERT_THAT(run, CountsTheRefused(n, true));
   ASSERT_THAT(run, DrewAll(kBlocksOrParents, lines));

@@ -67,8 +67,8 @@ void expect_drawn_again(Draw draw, const WroteResult& grids) {
 }
 
 /// What became of the refused launches, behind a refusal of the drawing.
-inline std::string with_places(const Outcome& run, int places, int n, bool whole_blocks) {
-  const std::string with = fmt::format("with {} slots in the pool", places);
+inline std::string with_slots(const Outcome& run, int slots, int n, bool whole_blocks) {
+  const std::string with = fmt::format("with {} slots in the pool", slots);
   const int by_hand = run.result<int>(2)[0], lines = refused_lines(run, n, whole_blocks);
   if (lines == 0) return with;
   const std::string refused =
@@ -86,6 +86,6 @@ inline std::string with_places(const Outcome& run, int places, int n, bool whole
                                  : ": the thread whose launch is refused calls draw_by_hand once");
 }
 
-constexpr int kLeastPlaces = 32;
+constexpr int kLeastSlots = 32;
 
 }  // namespace checks

@@ -23,7 +23,7 @@ struct Drawn {
 
   int size() const { return static_cast<int>(lines.size()); }
   int count(int line) const { return run.result<int>(1)[line]; }
-  Place place(int line, int i) const { return run.result<Place>(0)[line * kMostPoints + i]; }
+  Point place(int line, int i) const { return run.result<Point>(0)[line * kMostPoints + i]; }
 };
 
 /// Words when all wrong counts are those of the line that `of` picks instead; else none.
@@ -67,13 +67,13 @@ inline std::string words_of(float number) {
   return std::isnan(number) ? "NaN" : fmt::format("{:.6g}", number);
 }
 
-inline std::string words_of(const Place& p) {
+inline std::string words_of(const Point& p) {
   return fmt::format("({}, {})", words_of(p.x), words_of(p.y));
 }
 
 inline std::string why_wrong_point(const Drawn& d, int line, int i) {
   const int count = d.count(line);
-  const Place place = d.place(line, i);
+  const Point place = d.place(line, i);
   const Exact wanted = on_curve(d.lines[line], u_of(i, count));
   const std::string where = fmt::format("point {} of {} of line {}", i, count, line);
   if (is_undrawn(place)) return where + " was never drawn";
@@ -200,7 +200,7 @@ inline Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
 }
 
 /// Grids that draw by draw_points, for each task: those that do if no launch is refused, then those
-/// that may. Of `flat` it is not asked: g++ writes what `to[i] = c ? on_curve(…) : Place{…}` gets
+/// that may. Of `flat` it is not asked: g++ writes what `to[i] = c ? on_curve(…) : Point{…}` gets
 /// from on_curve without a hook, over what the host has put there; its counts are ints.
 inline const WroteResult kChildren =
     WroteResult(0, "draw_line").or_by("collect").launched_anywhere();
@@ -212,7 +212,7 @@ inline const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block").launc
 
 /// They have written all points of these lines; what is behind the points comes from the host.
 inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& lines) {
-  return grids.while_the_host_makes_nothing().where([&lines](int place) {
+  return grids.without_host_values().where([&lines](int place) {
     return place % kMostPoints < points_wanted(lines[place / kMostPoints]);
   });
 }
@@ -250,8 +250,8 @@ inline int points_of(const std::vector<Line>& lines) {
 
 /// Where no launch is refused, children draw every point on the heap, and it is copied from there.
 inline ReportMatcher CollectsWhatChildrenDrew(const std::vector<Line>& lines) {
-  constexpr std::size_t kWordsOfAPlace = sizeof(Place) / sizeof(float);
-  return ReadsInGridsOfTheHost("", "draw_line", kWordsOfAPlace * points_of(lines));
+  constexpr std::size_t kWordsPerPoint = sizeof(Point) / sizeof(float);
+  return ReadsInHostGrids("", "draw_line", kWordsPerPoint * points_of(lines));
 }
 
 inline void expect_drawn(const Outcome& run, const std::vector<Line>& lines) {

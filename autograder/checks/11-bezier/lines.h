@@ -17,7 +17,7 @@ namespace checks {
 using namespace harness;
 
 constexpr int kLinesOfBlock = 64;
-constexpr int kManyPlaces = 2048;
+constexpr int kManySlots = 2048;
 constexpr int kWarp = 32;         // threads for a line
 constexpr int kLinesOfChild = 8;  // in a block of draw_lines: a warp for each
 
@@ -93,10 +93,10 @@ inline bool is_near(float value, double wanted) {
   return std::abs(value - wanted) <= 1e-4 * (1 + std::abs(wanted));
 }
 
-inline bool is_near(const Place& place, const Exact& wanted) {
+inline bool is_near(const Point& place, const Exact& wanted) {
   return is_near(place.x, wanted.x) && is_near(place.y, wanted.y);
 }
 
-inline bool is_undrawn(const Place& place) { return place.x == kUndrawn && place.y == kUndrawn; }
+inline bool is_undrawn(const Point& place) { return place.x == kUndrawn && place.y == kUndrawn; }
 
 }  // namespace checks

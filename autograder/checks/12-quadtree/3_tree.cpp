@@ -55,11 +55,12 @@ TEST(Quadtree, ALaunchForEveryFour) {
   NEEDS_EMULATOR();
   const Outcome four = run_build(lattice(2), {1, 1, 0, kPool});
   ASSERT_THAT(four.launches, HostLaunchCount(1));
-  ASSERT_THAT(four.launches,
-              Every(Child(), Child("divide").with_grid(4).with_block(block_of_root(four.launches))))
+  ASSERT_THAT(
+      four.launches,
+      EveryLaunch(Child(), Child("divide").with_grid(4).with_block(block_of_root(four.launches))))
       << "a node launches one grid, with one block of kBlock threads for each of its four children";
   ASSERT_THAT(four.launches, LaunchesAtMost(1, Child("divide")))
-      << "only one thread of the block calls go_on (K2)";
+      << "only one thread of the block calls build_children (K2)";
   ASSERT_THAT(four.launches, LaunchCount(1, Child("divide").of("divide").with_grid({4})))
       << "4 points, one per leaf: the root is divided and launches one grid for its four quadrants";
   const TreeRules rules{5, 1, 0, kPool};

@@ -93,10 +93,10 @@ inline LaunchesMatcher SharesThePoints(std::size_t points) {
 inline ReportMatcher LooksAtItsPart(std::size_t points) {
   constexpr std::size_t kWordsOfAPoint = 3;  // its number, x and y
   const std::size_t part = (points + 63) / 64;
-  return ReadsItsOwn(all_grids(), 4 * kWordsOfAPoint * part + 16,
-                     std::numeric_limits<std::size_t>::max(),
-                     "all threads of the block share the points, and each counts and moves every "
-                     "64th of them");
+  return ReadsOwnData(all_grids(), 4 * kWordsOfAPoint * part + 16,
+                      std::numeric_limits<std::size_t>::max(),
+                      "all threads of the block share the points, and each counts and moves every "
+                      "64th of them");
 }
 
 /// After a fault no copy works any more, so what stands in the results is nobody's (R6).

@@ -36,11 +36,11 @@ TEST(Quicksort, OrderOfAllFloats) {
     }
   }
   const int n = static_cast<int>(a.size());
-  const Outcome run = EXERCISE(ask_before, output<int>(n), input(a), input(b), n);
+  const Outcome run = EXERCISE(compare_pairs, output<int>(n), input(a), input(b), n);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run, AnswersAsOrdered(a, b));
-  EXPECT_THAT(run, WroteResult(0, "ask").launched_anywhere());
+  EXPECT_THAT(run, WroteResult(0, "compare_each").launched_anywhere());
 }
 
 }  // namespace

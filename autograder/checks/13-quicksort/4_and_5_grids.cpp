@@ -202,7 +202,7 @@ Refusal why_counted_is_returned(const Outcome& run, const Floats& values) {
 }
 
 void expect_nothing_lost(const Floats& values) {
-  const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
+  const Outcome run = run_quicksort(values, kDeepEnough, slots_in_pool(kFewSlots));
   ASSERT_THAT(run, CountsAtomically("job.refused"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Judged("returns no error that is counted", [&](const Outcome& done) {

@@ -18,7 +18,7 @@ using Floats = std::vector<float>;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr int kSmall = 128, kBlock = 128;  // as in the exercise
-constexpr int kAllPlaces = 2048;
+constexpr int kAllSlots = 2048;
 constexpr int kDeepEnough = 40;
 
 inline bool before(float a, float b) { return a < b || (!std::isnan(a) && std::isnan(b)); }

@@ -110,14 +110,14 @@ Refusal why_slow_with_poor_pivots(const Outcome& run, const Outcome& block) {
       "sort_in_one_block on the virtual clock; it may take at most {} times as long. Most likely a "
       "block goes on splitting a part whose launch was refused: sort such a part in a time that "
       "does not depend on the pivots. {} shows where the time goes",
-      kFewPlaces, times, kMostWithPoorPivots, trace_command());
+      kFewSlots, times, kMostWithPoorPivots, trace_command());
 }
 
 TEST(Quicksort, PoorPivotsInTime) {
   NEEDS_EMULATOR();
   const Floats values = up_and_down(3000);
   const Outcome block = EXERCISE(sort_in_one_block, inout(values), 3000);
-  const Outcome run = run_quicksort(values, kDeepEnough, places_in_pool(kFewPlaces));
+  const Outcome run = run_quicksort(values, kDeepEnough, slots_in_pool(kFewSlots));
   ASSERT_THAT(block, HasSorted(values));
   ASSERT_THAT(block, TakesAtMost(kSmallSortUs, "sort_in_one_block"));
   ASSERT_THAT(run, HasSorted(values));

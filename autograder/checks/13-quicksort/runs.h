@@ -11,7 +11,7 @@ inline Outcome run_split(const Floats& values, float pivot) {
 }
 
 inline Outcome run_quicksort(const Floats& values, int deepest = kDeepEnough,
-                             int pool = kAllPlaces) {
+                             int pool = kAllSlots) {
   return EXERCISE(sort_by_grids, inout(values), output<int>(1), static_cast<int>(values.size()),
                   deepest, pool);
 }
@@ -25,11 +25,11 @@ inline const WroteResult kGridsSorted(0);
 /// given.
 inline void expect_parts_handed_over(const Outcome& run, int n) {
   const LaunchPattern first = FromHost("quicksort");
-  ASSERT_THAT(run.launches, Every(first, first.with_grid(1).with_block(kBlock)))
+  ASSERT_THAT(run.launches, EveryLaunch(first, first.with_grid(1).with_block(kBlock)))
       << "the host launches one block of kBlock threads";
   ASSERT_THAT(run, Reads("quicksort", "quicksort", static_cast<std::size_t>(n) / 2));
 }
 
-constexpr int kFewPlaces = 32;
+constexpr int kFewSlots = 32;
 
 }  // namespace checks

@@ -9,7 +9,7 @@ using namespace checks;
 
 Outcome run_borders(const std::vector<int>& picture, int side, const std::vector<Square>& squares) {
   const int n = static_cast<int>(squares.size());
-  return EXERCISE(border_dwells, output<Told>(n), input(picture), side, input(squares), n);
+  return EXERCISE(border_dwells, output<BorderDwell>(n), input(picture), side, input(squares), n);
 }
 
 std::string words(const Square& s) {
@@ -22,9 +22,9 @@ using About = std::function<std::string(std::size_t square)>;
 // Of each square, what both threads should be told.
 Refusal why_told_wrong(const Outcome& run, const std::vector<Square>& squares,
                        const std::vector<int>& expected, const About& about) {
-  const auto told = run.result<Told>(0);
+  const auto found = run.result<BorderDwell>(0);
   for (std::size_t i = 0; i < squares.size(); ++i) {
-    const auto [first, last] = told[i];
+    const auto [first, last] = found[i];
     if (first == expected[i] && last == expected[i]) continue;
     if (first != last) {
       return because(

@@ -231,7 +231,7 @@ TEST(Mandelbrot, NothingIsLost) {
   FLAT_PICTURE(flat, kWholeSet, kWide, kFew);
   DWELLS_ARE_THERE(flat);
   for (const int few : {32, 100}) {
-    const int pool = places_in_pool(few);
+    const int pool = slots_in_pool(few);
     const Outcome run = run_recursive(kWholeSet, kWide, kFew, pool);
     ASSERT_THAT(run, CountsAtomically("refused")) << "with room for " << pool << " pending grids";
     ASSERT_THAT(run, FinishedCleanly()) << "with room for " << pool << " pending grids";

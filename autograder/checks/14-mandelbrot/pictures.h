@@ -153,7 +153,7 @@ inline Judged TakesSteps() {
 // Grids wrote the pixels, and took the steps; that none was taken may be as a memset left it.
 inline void expect_drawn_by(const WroteResult& grids, const Outcome& run) {
   const bool is_any = run.result<long long>(1)[0] != 0;
-  ASSERT_THAT(run, grids.while_the_host_makes_nothing());
+  ASSERT_THAT(run, grids.without_host_values());
   ASSERT_THAT(run, WroteResult(1).where([is_any](int) { return is_any; }));
 }
 

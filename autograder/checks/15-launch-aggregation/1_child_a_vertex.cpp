@@ -6,36 +6,36 @@ namespace {
 using namespace checks;
 
 TEST(LaunchAggregation, ChildrenFindTheDepths) {
-  expect_depths_of(usual_graphs(), kChildAVertex, {kAll});
+  expect_depths_of(usual_graphs(), kChildPerVertex, {kAll});
 }
 
 TEST(LaunchAggregation, AChildForEachVertex) {
   NEEDS_EMULATOR();
   for (const Graph& graph : {power_law(300), hub(200), full_blocks()}) {
-    const Outcome run = run_search(graph, kChildAVertex);
+    const Outcome run = run_search(graph, kChildPerVertex);
     const int vertices = sum(large_of_levels(graph, 0));
     ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_a_vertex")))
         << "each vertex that is found and has neighbors gets one child grid: "
         << words(graph, kAll);
     expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
-    ASSERT_THAT(run.launches, Every(Child("visit_each"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run.launches, EveryLaunch(Child("visit_each"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildAVertex, kAll));
+    ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildPerVertex, kAll));
     ASSERT_THAT(run, HandsOverTheGraph(graph));
   }
 }
 
 TEST(LaunchAggregation, ChildrenAreIndependent) {
   NEEDS_EMULATOR();
-  expect_independent(hub(30), kChildAVertex, kAll);
-  expect_searched_by_kernels(kChildAVertex);
+  expect_independent(hub(30), kChildPerVertex, kAll);
+  expect_searched_by_kernels(kChildPerVertex);
 }
 
 TEST(LaunchAggregation, AnyGraph) {
-  expect_depths_of(odd_graphs(), kChildAVertex, {kAll});
-  expect_searched_by_kernels(kChildAVertex);
+  expect_depths_of(odd_graphs(), kChildPerVertex, {kAll});
+  expect_searched_by_kernels(kChildPerVertex);
 }
 
-TEST(LaunchAggregation, NothingIsLost) { expect_nothing_lost(kChildAVertex, 0, 1); }
+TEST(LaunchAggregation, NothingIsLost) { expect_nothing_lost(kChildPerVertex, 0, 1); }
 
 }  // namespace

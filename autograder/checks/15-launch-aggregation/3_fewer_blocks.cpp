@@ -57,7 +57,7 @@ Outcome run_coarse(const Graph& graph, int each) {
 void expect_few_blocks(const Outcome& run, const Graph& graph, int each) {
   ASSERT_THAT(run.launches, Contains(Child("visit_several")));
   expect_blocks(run, graph, "visit_several", "child_for_large", kChild * each);
-  ASSERT_THAT(run.launches, Every(Child("visit_several"), LaunchOf("").with_block(kChild)));
+  ASSERT_THAT(run.launches, EveryLaunch(Child("visit_several"), LaunchOf("").with_block(kChild)));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildForLarge, coarse(each)));
   ASSERT_THAT(run, HandsOverTheGraph(graph));

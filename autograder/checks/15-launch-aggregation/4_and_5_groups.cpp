@@ -28,8 +28,9 @@ Refusal why_not_shared(const Outcome& run, const Graph& graph, const char* group
                     refused.kernel, visits, edges, how);
 }
 
-void expect_refused_list_is_shared(const Graph& graph, Way way, Plan plan, const char* group) {
-  const Outcome run = run_refusing(1, [&] { return run_search(graph, way, plan); });
+void expect_refused_list_is_shared(const Graph& graph, Strategy strategy, Plan plan,
+                                   const char* group) {
+  const Outcome run = run_refusing(1, [&] { return run_search(graph, strategy, plan); });
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReportMatcher("shares a refused list", [&](const Outcome& o) {
                 return why_not_shared(o, graph, group);
@@ -37,16 +38,16 @@ void expect_refused_list_is_shared(const Graph& graph, Way way, Plan plan, const
 }
 
 // Only one level has large vertices: one, or every second one.
-void expect_refused_lists_are_shared(Way way, const char* group) {
-  expect_refused_list_is_shared(hub(1000), way, {16, 2, kPool}, group);
+void expect_refused_lists_are_shared(Strategy strategy, const char* group) {
+  expect_refused_list_is_shared(hub(1000), strategy, {16, 2, kPool}, group);
   if (testing::Test::HasFatalFailure()) return;
-  expect_refused_list_is_shared(scattered(), way, {kScatteredThreshold, 2, kPool}, group);
+  expect_refused_list_is_shared(scattered(), strategy, {kScatteredThreshold, 2, kPool}, group);
 }
 
-void expect_depths_by_groups(Way way) {
-  expect_depths_of(usual_graphs(), way, {kAll, {12, 4, kPool}});
-  expect_depths_of(odd_graphs(), way, {kAll, {2, 1, kPool}});
-  expect_depths(power_law(400), way, {kMost, 1, kPool});
+void expect_depths_by_groups(Strategy strategy) {
+  expect_depths_of(usual_graphs(), strategy, {kAll, {12, 4, kPool}});
+  expect_depths_of(odd_graphs(), strategy, {kAll, {2, 1, kPool}});
+  expect_depths(power_law(400), strategy, {kMost, 1, kPool});
 }
 
 // More children than groups of `size` vertices of a level that are all large.
@@ -68,11 +69,11 @@ Refusal why_too_many_launches(const Launches& launches, int groups, const char* 
 
 // If every vertex is large, each group of a level launches; else no more launch than there are
 // groups or large vertices.
-void expect_one_launch_a_group(Way way, const char* parent, int size, const char* group) {
+void expect_one_launch_a_group(Strategy strategy, const char* parent, int size, const char* group) {
   const Graph graph = power_law(500);
   for (const int each : {1, 4}) {
     const Plan plan{0, each, kPool};
-    const Outcome run = run_search(graph, way, plan);
+    const Outcome run = run_search(graph, strategy, plan);
     const std::vector<int> found = large_of_levels(graph, 0);
     ASSERT_THAT(run, Keeps("race"));  // a list that is read too early is launched too often, too
     ASSERT_THAT(run.launches,
@@ -84,9 +85,9 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
         << ": one launch each instead of " << sum(found);
     ASSERT_THAT(run.launches, LaunchCount(groups(found, size), Child()))
         << "the device launches nothing else";
-    ASSERT_THAT(run.launches, Every(Child("visit_all"), LaunchOf("").with_block(kChild)));
+    ASSERT_THAT(run.launches, EveryLaunch(Child("visit_all"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, way, plan));
+    ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, strategy, plan));
     ASSERT_THAT(run, HandsOverTheGraph(graph));
   }
   const std::vector<int> large = large_of_levels(graph, 16), found = large_of_levels(graph, 0);
@@ -94,7 +95,7 @@ void expect_one_launch_a_group(Way way, const char* parent, int size, const char
   for (std::size_t level = 0; level < large.size(); ++level) {
     most += std::min(large[level], divide_up(found[level], size));
   }
-  const Outcome run = run_search(graph, way, {16, 1, kPool});
+  const Outcome run = run_search(graph, strategy, {16, 1, kPool});
   ASSERT_THAT(run.launches, LaunchCountBetween(groups(large, size), most, Child()))
       << sum(large) << " vertices have more than 16 neighbors, and a " << group
       << " without such a vertex launches nothing";
@@ -111,11 +112,11 @@ std::string why_only_the_first(const Graph& graph, const char* group, int thresh
 }
 
 // As many blocks as the edges of all large vertices fill.
-void expect_blocks_of_group(Way way, int each, const char* group) {
+void expect_blocks_of_group(Strategy strategy, int each, const char* group) {
   constexpr int kThreshold = 1;
   // A level of one vertex, then levels whose vertices have one edge; the second fills its blocks.
   for (const Graph& graph : {hub(2000), fan(1024), fan(1025)}) {
-    const Outcome run = run_search(graph, way, {kThreshold, each, kPool});
+    const Outcome run = run_search(graph, strategy, {kThreshold, each, kPool});
     const int blocks = divide_up(graph.degree(0), kChild * each);
     ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))
         << "the list of the first level has " << graph.degree(0) << " edges, for " << blocks
@@ -127,77 +128,77 @@ void expect_blocks_of_group(Way way, int each, const char* group) {
   }
 }
 
-TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildAWarp); }
+TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildPerWarp); }
 
 TEST(LaunchAggregation, OneLaunchAWarp) {
   NEEDS_EMULATOR();
-  expect_one_launch_a_group(kChildAWarp, "child_a_warp", kWarp, "warp");
+  expect_one_launch_a_group(kChildPerWarp, "child_a_warp", kWarp, "warp");
   if (HasFatalFailure()) return;
-  expect_blocks_of_group(kChildAWarp, 1, "warp");
-  expect_blocks_of_group(kChildAWarp, 8, "warp");
-  const Outcome run = run_search(hub(kParent), kChildAWarp);  // four warps of one block
+  expect_blocks_of_group(kChildPerWarp, 1, "warp");
+  expect_blocks_of_group(kChildPerWarp, 8, "warp");
+  const Outcome run = run_search(hub(kParent), kChildPerWarp);  // four warps of one block
   EXPECT_THAT(run.launches, MayOverlap(Child("visit_all"), Child("visit_all")))
       << "the children of a block's warps need not wait for one another: in the block's NULL "
          "stream they do (S1), as fire-and-forget launches they do not (S6)";
 }
 
 TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
-  expect_depths(fan(1600), kChildAWarp, {0, 1, places_in_pool(32)});
+  expect_depths(fan(1600), kChildPerWarp, {0, 1, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_depths(power_law(2000), kChildAWarp, {6, 2, places_in_pool(32)});
+  expect_depths(power_law(2000), kChildPerWarp, {6, 2, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(fan(100), kChildAWarp);
+  expect_refused_one_made_up(fan(100), kChildPerWarp);
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(scattered(), kChildAWarp, {kScatteredThreshold, 2, kPool});
+  expect_refused_one_made_up(scattered(), kChildPerWarp, {kScatteredThreshold, 2, kPool});
 }
 
 TEST(LaunchAggregation, WarpsVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
-  expect_each_edge_once(kChildAWarp, {16, 2, kPool});
+  expect_each_edge_once(kChildPerWarp, {16, 2, kPool});
   if (HasFatalFailure()) return;
-  expect_refused_lists_are_shared(kChildAWarp, "warp");
+  expect_refused_lists_are_shared(kChildPerWarp, "warp");
 }
 
-TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildABlock); }
+TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildPerBlock); }
 
 TEST(LaunchAggregation, OneLaunchABlock) {
   NEEDS_EMULATOR();
-  expect_one_launch_a_group(kChildABlock, "child_a_block", kParent, "block");
+  expect_one_launch_a_group(kChildPerBlock, "child_a_block", kParent, "block");
   if (HasFatalFailure()) return;
-  expect_blocks_of_group(kChildABlock, 1, "block");
-  expect_blocks_of_group(kChildABlock, 8, "block");
+  expect_blocks_of_group(kChildPerBlock, 1, "block");
+  expect_blocks_of_group(kChildPerBlock, 8, "block");
 }
 
 TEST(LaunchAggregation, BlocksLoseNothing) {  // a level has more than 32 blocks
-  expect_depths(fan(5000), kChildABlock, {0, 1, places_in_pool(32)});
+  expect_depths(fan(5000), kChildPerBlock, {0, 1, slots_in_pool(32)});
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(fan(300), kChildABlock);
+  expect_refused_one_made_up(fan(300), kChildPerBlock);
   if (HasFatalFailure()) return;
-  expect_refused_one_made_up(scattered(), kChildABlock, {kScatteredThreshold, 2, kPool});
-  expect_searched_by_kernels(kChildABlock);
+  expect_refused_one_made_up(scattered(), kChildPerBlock, {kScatteredThreshold, 2, kPool});
+  expect_searched_by_kernels(kChildPerBlock);
 }
 
 TEST(LaunchAggregation, BlocksVisitEachEdgeOnce) {
   NEEDS_EMULATOR();
-  expect_each_edge_once(kChildABlock, {16, 2, kPool});
+  expect_each_edge_once(kChildPerBlock, {16, 2, kPool});
   if (HasFatalFailure()) return;
-  expect_refused_lists_are_shared(kChildABlock, "block");
+  expect_refused_lists_are_shared(kChildPerBlock, "block");
 }
 
 TEST(LaunchAggregation, EachStepIsFaster) {
   NEEDS_EMULATOR();
   const Graph graph = power_law(6000);
-  const Outcome run = run_search(graph, kChildABlock, kTimed);
+  const Outcome run = run_search(graph, kChildPerBlock, kTimed);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run.result<int>(0), Elements(serial_depths(graph)));
-  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildABlock, kTimed));
+  ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildPerBlock, kTimed));
   ASSERT_THAT(run, HandsOverTheGraph(graph));
-  const Timed naive = compared("one child per vertex", run_search(graph, kChildAVertex, kTimed),
+  const Timed naive = compared("one child per vertex", run_search(graph, kChildPerVertex, kTimed),
                                sum(large_of_levels(graph, 0)), 3000);
   const std::vector<int> many = large_of_levels(graph, kTimed.threshold);
   const Timed large = compared("one child per large vertex",
                                run_search(graph, kChildForLarge, kTimed), sum(many), 500);
-  const Timed warps = compared("one child per warp", run_search(graph, kChildAWarp, kTimed),
+  const Timed warps = compared("one child per warp", run_search(graph, kChildPerWarp, kTimed),
                                groups(many, kWarp), 350);
   const Timed blocks = timed("one child per block", run, groups(many, kParent));
   EXPECT_THAT(run, BeatsBy(4, naive, large, "does the threshold of task 2 take effect?"));

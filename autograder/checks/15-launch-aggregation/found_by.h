@@ -1,5 +1,5 @@
-// FoundByChildren(graph, way, plan): children visit the edges of large vertices. Whoever visits
-// them all and launches grids that find nothing has the right depths and the right launches.
+// FoundByChildren(graph, strategy, plan): children visit the edges of large vertices. Whoever
+// visits them all and launches grids that find nothing has the right depths and the right launches.
 //
 // Of a vertex to which only large ones lead this is known: a child has found it, or a thread whose
 // launch was refused.
@@ -22,13 +22,13 @@ struct Children {
   int vertices;
 };
 
-inline Children children_of(Way way, Plan plan) {
-  switch (way) {
-    case kChildAVertex:
+inline Children children_of(Strategy strategy, Plan plan) {
+  switch (strategy) {
+    case kChildPerVertex:
       return {"visit_each", "child_a_vertex", 1};
     case kChildForLarge:
       return {plan.each == 1 ? "visit_each" : "visit_several", "child_for_large", 1};
-    case kChildAWarp:
+    case kChildPerWarp:
       return {"visit_all", "child_a_warp", kWarp};
     default:
       return {"visit_all", "child_a_block", kParent};
@@ -118,9 +118,9 @@ inline Refusal why_not_by_children(const Outcome& run, const Graph& graph, const
 }
 
 // Holds on a GPU.
-inline ReportMatcher FoundByChildren(const Graph& graph, Way way, Plan plan) {
+inline ReportMatcher FoundByChildren(const Graph& graph, Strategy strategy, Plan plan) {
   return {"has children find what large vertices lead to",
-          [graph, children = children_of(way, plan), plan](const Outcome& run) {
+          [graph, children = children_of(strategy, plan), plan](const Outcome& run) {
             return why_not_by_children(run, graph, children, plan.threshold);
           }};
 }

@@ -18,9 +18,9 @@
 
 namespace checks {
 
-inline Outcome run_search(const Graph& graph, Way way, Plan plan = kAll) {
+inline Outcome run_search(const Graph& graph, Strategy strategy, Plan plan = kAll) {
   return EXERCISE(search, output<int>(graph.vertices()), output<int>(1), input(graph.offsets),
-                  input(graph.neighbors), graph.vertices(), 0, way, plan);
+                  input(graph.neighbors), graph.vertices(), 0, strategy, plan);
 }
 
 inline std::string words(const Graph& graph, Plan plan) {
@@ -98,9 +98,9 @@ inline ReportMatcher HandsOverTheGraph(const Graph& graph) {
   constexpr std::size_t kBits = 1024, kBitsOfALevel = 48;
   int levels = 0;
   for (const int depth : serial_depths(graph)) levels = std::max(levels, depth + 1);
-  return HostMakesAtMost(kBits + kBitsOfALevel * static_cast<std::size_t>(levels),
-                         "it has the graph, and the device tells how many vertices a level has. "
-                         "The kernels must find out which vertices these are, for each level");
+  return HostPassesAtMost(kBits + kBitsOfALevel * static_cast<std::size_t>(levels),
+                          "it has the graph, and the device tells how many vertices a level has. "
+                          "The kernels must find out which vertices these are, for each level");
 }
 
 // Grids write the depths of what is found; the host may pass them on.
@@ -109,13 +109,13 @@ inline WroteResult SearchedOnTheDevice(const std::vector<int>& expected) {
 }
 
 // Of a check of launches: they have found something, children what is theirs.
-inline void expect_found(const Outcome& run, const Graph& graph, Way way, Plan plan) {
+inline void expect_found(const Outcome& run, const Graph& graph, Strategy strategy, Plan plan) {
   ASSERT_THAT(run, SearchedOnTheDevice(serial_depths(graph)).somewhere());
-  ASSERT_THAT(run, FoundByChildren(graph, way, plan));
+  ASSERT_THAT(run, FoundByChildren(graph, strategy, plan));
 }
 
-inline void expect_depths(const Graph& graph, Way way, Plan plan) {
-  const Outcome run = run_search(graph, way, plan);
+inline void expect_depths(const Graph& graph, Strategy strategy, Plan plan) {
+  const Outcome run = run_search(graph, strategy, plan);
   const std::vector<int> expected = serial_depths(graph);
   ASSERT_THAT(run, NoFinding("uninitialized", "",
                              "did the thread that should write it return early? All threads must "
@@ -131,31 +131,31 @@ inline void expect_depths(const Graph& graph, Way way, Plan plan) {
     ASSERT_THAT(run, Judged("has nothing refused", why_refused)) << words(graph, plan);
   }
   ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
-  ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
+  ASSERT_THAT(run, FoundByChildren(graph, strategy, plan)) << words(graph, plan);
   ASSERT_THAT(run, HandsOverTheGraph(graph)) << words(graph, plan);
 }
 
 // Lists of few vertices, or of vertices in order, tell little. Those of this graph tell much.
-inline void expect_searched_by_kernels(Way way, Plan plan = kAll) {
+inline void expect_searched_by_kernels(Strategy strategy, Plan plan = kAll) {
   const Graph graph = uniform(300);
-  ASSERT_THAT(run_search(graph, way, plan), HandsOverTheGraph(graph)) << words(graph, plan);
+  ASSERT_THAT(run_search(graph, strategy, plan), HandsOverTheGraph(graph)) << words(graph, plan);
 }
 
-inline void expect_depths_of(const std::vector<Graph>& graphs, Way way,
+inline void expect_depths_of(const std::vector<Graph>& graphs, Strategy strategy,
                              const std::vector<Plan>& plans) {
   for (const Graph& graph : graphs) {
     for (const Plan& plan : plans) {
-      expect_depths(graph, way, plan);
+      expect_depths(graph, strategy, plan);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
 }
 
 // The emulator refuses one of the first launches, under any schedule; a GPU none.
-inline void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = kAll) {
+inline void expect_refused_one_made_up(const Graph& graph, Strategy strategy, Plan plan = kAll) {
   const std::vector<int> expected = serial_depths(graph);
   for (const int number : {1, 2, 3}) {
-    const Outcome run = run_refusing(number, [&] { return run_search(graph, way, plan); });
+    const Outcome run = run_refusing(number, [&] { return run_search(graph, strategy, plan); });
     ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
     ASSERT_THAT(run, Judged("finds all vertices",
                             [&](const Outcome& found) {
@@ -164,15 +164,15 @@ inline void expect_refused_one_made_up(const Graph& graph, Way way, Plan plan = 
         << "when launch " << number
         << " of the device is refused: the launching threads do its work";
     ASSERT_THAT(run, SearchedOnTheDevice(expected)) << words(graph, plan);
-    ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
+    ASSERT_THAT(run, FoundByChildren(graph, strategy, plan)) << words(graph, plan);
   }
 }
 
 // With few places most launches of a level are refused.
-inline void expect_nothing_lost(Way way, int threshold, int each) {
+inline void expect_nothing_lost(Strategy strategy, int threshold, int each) {
   for (const int pool : {32, 100}) {
     for (const Graph& graph : {power_law(260), fan(150)}) {
-      expect_depths(graph, way, {threshold, each, places_in_pool(pool)});
+      expect_depths(graph, strategy, {threshold, each, slots_in_pool(pool)});
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -198,15 +198,15 @@ inline void expect_blocks(const Outcome& run, const Graph& graph, const char* ch
 }
 
 // Those of one level: the host waits between levels.
-inline void expect_independent(const Graph& graph, Way way, Plan plan) {
-  const Outcome run = run_search(graph, way, plan);
-  const std::string child = children_of(way, plan).kernel;
+inline void expect_independent(const Graph& graph, Strategy strategy, Plan plan) {
+  const Outcome run = run_search(graph, strategy, plan);
+  const std::string child = children_of(strategy, plan).kernel;
   ASSERT_THAT(run.launches, Contains(Child(child)));
   EXPECT_THAT(run.launches, MayOverlap(Child(child), Child(child)))
       << "children in the NULL stream of a block run one after another (S1); fire-and-forget "
          "children do not (S6)";
   EXPECT_THAT(run, Keeps("device-api"));  // of how streams are made
-  expect_found(run, graph, way, plan);
+  expect_found(run, graph, strategy, plan);
 }
 
 }  // namespace checks

@@ -27,9 +27,9 @@ inline Refusal why_visited_twice(const Outcome& run, int edges) {
 }
 
 // Every edge is visited once, whoever does it.
-inline void expect_each_edge_once(Way way, Plan plan) {
+inline void expect_each_edge_once(Strategy strategy, Plan plan) {
   for (const Graph& graph : {power_law(400), hub(1000)}) {
-    const Outcome run = run_search(graph, way, plan);
+    const Outcome run = run_search(graph, strategy, plan);
     ASSERT_THAT(run, FinishedCleanly());
     const int edges = edges_reached(graph);
     ASSERT_THAT(run,
@@ -39,7 +39,7 @@ inline void expect_each_edge_once(Way way, Plan plan) {
     ASSERT_THAT(run, DeviceCalledTimes("atomicCAS", edges))
         << "a visit is an atomicCAS, and " << edges
         << " edges must be visited, each of them once: " << words(graph, plan);
-    ASSERT_THAT(run, FoundByChildren(graph, way, plan)) << words(graph, plan);
+    ASSERT_THAT(run, FoundByChildren(graph, strategy, plan)) << words(graph, plan);
     ASSERT_THAT(run, HandsOverTheGraph(graph)) << words(graph, plan);
   }
 }

@@ -97,7 +97,7 @@ TEST(AdaptiveGrid, PartsTileTheirCell) {
   };
   ASSERT_THAT(run, Judged("divides in four", judge, Cause::kEnding));
   ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, WroteResult(2).while_the_host_makes_nothing());
+  EXPECT_THAT(run, WroteResult(2).without_host_values());
 }
 
 TEST(AdaptiveGrid, LeavesAreKept) {

@@ -77,7 +77,7 @@ void expect_each_made_up(const Rules& rules, std::initializer_list<int> numbers,
 
 TEST(AdaptiveGrid, NothingIsLost) {
   for (const int few : {32, 100, 2048}) {
-    const int pool = places_in_pool(few);
+    const int pool = slots_in_pool(few);
     expect_grid({kFront, kTolerance, 0, 5, pool});
     expect_grid({kObstacle, kTolerance, 3, 6, pool});
   }

@@ -56,9 +56,10 @@ inline float at_corner(Field field, const Cell& cell, int q) {
 }
 
 /// By how much a value differs from what corners tell; infinite if one of the two is no number.
-inline float difference(float value, float told) {
-  if (std::isfinite(value) && std::isfinite(told)) return std::abs(value - told);
-  return std::isfinite(value) == std::isfinite(told) ? 0 : std::numeric_limits<float>::infinity();
+inline float difference(float value, float expected) {
+  if (std::isfinite(value) && std::isfinite(expected)) return std::abs(value - expected);
+  return std::isfinite(value) == std::isfinite(expected) ? 0
+                                                         : std::numeric_limits<float>::infinity();
 }
 
 /// The largest difference at a cell's probes.
@@ -68,7 +69,7 @@ inline float error_of(Field field, const Cell& cell) {
   for (int i = 0; i < kProbes; ++i) {
     const float u = static_cast<float>(i % kSide) / (kSide - 1);
     const float v = static_cast<float>(i / kSide) / (kSide - 1);
-    error = std::max(error, difference(field_in(field, cell, u, v), told_by(corners, u, v)));
+    error = std::max(error, difference(field_in(field, cell, u, v), interpolate(corners, u, v)));
   }
   return error;
 }
@@ -173,7 +174,7 @@ inline std::string why_wrong_corners(const Leaf& leaf, Field field) {
 /// Grids wrote the leaves, and how many there are. Asked when their number is right.
 inline void expect_made_on_the_device(const Outcome& run) {
   const auto count = static_cast<std::size_t>(run.result<int>(1)[0]);
-  ASSERT_THAT(run, WroteResult(0).first(count).while_the_host_makes_nothing());
+  ASSERT_THAT(run, WroteResult(0).first(count).without_host_values());
   ASSERT_THAT(run, WroteResult(1));
 }
 

@@ -27,9 +27,9 @@ inline void expect_refined_on_the_device(const Outcome& run, const Rules& rules)
   expect_made_on_the_device(run);
   const auto first = static_cast<std::size_t>(cells_of_level(rules.first_level));
   ASSERT_THAT(run,
-              HostMakesAtMost(1024 + kBitsOfACell * first,
-                              "it has only the rules, and kernels must find out which cells must "
-                              "be divided"))
+              HostPassesAtMost(1024 + kBitsOfACell * first,
+                               "it has only the rules, and kernels must find out which cells must "
+                               "be divided"))
       << words(rules);
 }
 
@@ -132,12 +132,12 @@ inline std::string why_badly_told(const Rules& rules, const Cell& cell, float u,
     return "the cell should have been divided: " + why_it_must(rules, cell);
   float corners[4];
   for (int q = 0; q < 4; ++q) corners[q] = at_corner(rules.field, cell, q);
-  const float told = told_by(corners, u, v);
-  if (difference(field_in(rules.field, cell, u, v), told) <= 2 * rules.tolerance) {
+  const float expected = interpolate(corners, u, v);
+  if (difference(field_in(rules.field, cell, u, v), expected) <= 2 * rules.tolerance) {
     return fmt::format(
         "the field's own values at the four corners give {}, so the leaf's corners are slightly "
         "wrong. Most likely they are not the values of the probes there",
-        words(told));
+        words(expected));
   }
   return fmt::format("at the cell's {} probes the largest difference is {:.4g}", kProbes,
                      error_of(rules.field, cell));
@@ -151,15 +151,16 @@ inline std::string why_not_told(const Leaf& leaf, const Rules& rules) {
   for (int k = 0; k < (side + 1) * (side + 1); ++k) {
     const float u = static_cast<float>(k % (side + 1)) / static_cast<float>(side);
     const float v = static_cast<float>(k / (side + 1)) / static_cast<float>(side);
-    const float value = field_in(rules.field, leaf.cell, u, v), told = told_by(leaf.corners, u, v);
-    if (difference(value, told) <= 2 * rules.tolerance) continue;
+    const float value = field_in(rules.field, leaf.cell, u, v),
+                expected = interpolate(leaf.corners, u, v);
+    if (difference(value, expected) <= 2 * rules.tolerance) continue;
     const float cell_side = side_of(leaf.cell);
     return fmt::format(
         "at ({}, {}) the field is {}, but the leaf of the cell {} gives {}. They may differ by at "
         "most twice the tolerance of {}; {}",
         (static_cast<float>(leaf.cell.x) + u) * cell_side,
         (static_cast<float>(leaf.cell.y) + v) * cell_side, words(value), words(leaf.cell),
-        words(told), rules.tolerance, why_badly_told(rules, leaf.cell, u, v));
+        words(expected), rules.tolerance, why_badly_told(rules, leaf.cell, u, v));
   }
   return {};
 }

@@ -141,7 +141,7 @@ void votes_are_right(int n, int threads) {
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue());
-  ASSERT_THAT(run, LanesTellEachOther(c.opinions())) << size;
+  ASSERT_THAT(run, LanesExchangeValues(c.opinions())) << size;
   ASSERT_THAT(run, WroteAnswers(0, who));
   ASSERT_THAT(run, WroteAnswers(1, any));
   EXPECT_THAT(run, WroteAnswers(2, all));

@@ -70,7 +70,7 @@ void expect_agreement_of_sensors(int threads, int limit) {
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue());
-  ASSERT_THAT(run, LanesTellEachOther(opinions_of_sensors(values, limit)));
+  ASSERT_THAT(run, LanesExchangeValues(opinions_of_sensors(values, limit)));
   ASSERT_THAT(run.result<int>(1),
               Elements([&values](int i) { return i % 32 % 3 == 0 ? 0 : 2 * values[i]; }))
       << "the other lanes do other work";

@@ -85,7 +85,7 @@ void expect_lanes_counted(int threads) {
   ASSERT_THAT(run, OneLaneWrites());
   ASSERT_THAT(run, VotesInTheWarp());
   ASSERT_THAT(run, LooksAtItsOwnValue());
-  ASSERT_THAT(run, LanesTellEachOther(opinions_in_rounds(numbers)));
+  ASSERT_THAT(run, LanesExchangeValues(opinions_in_rounds(numbers)));
   EXPECT_THAT(run.result<int>(0).in_rows_of(kRounds), LanesInRounds(expected))
       << "rows are warps, columns are rounds. A lane is counted in each round that its number "
          "takes; the ballot of the round before names the lanes of a round";

@@ -193,7 +193,7 @@ TEST(Votes, OneLaunchAWarp) {
   ASSERT_THAT(run.launches, (LaunchesMatcher{"one launch per warp", [asked](const Launches& l) {
                                                return why_not_one_a_warp(l, asked);
                                              }}));
-  ASSERT_THAT(run, LanesTellEachOther(opinions_of_cells(heights, block_of_cells(run.launches))));
+  ASSERT_THAT(run, LanesExchangeValues(opinions_of_cells(heights, block_of_cells(run.launches))));
   EXPECT_THAT(run, RefinedByChildren(heights).somewhere());
 }
 

@@ -51,9 +51,9 @@ inline ReportMatcher VotesInTheWarp() {
 // Each thread has a value; what the other lanes have they say in a vote. A few words more may be
 // what a program hands over besides.
 inline ReportMatcher LooksAtItsOwnValue(const WhichGrids& which = all_grids()) {
-  return ReadsItsOwn(which, 4, 4,
-                     "each lane reads only its own value. It learns about the other lanes' values "
-                     "by a vote of the warp, in which each lane speaks for itself (W1)");
+  return ReadsOwnData(which, 4, 4,
+                      "each lane reads only its own value. It learns about the other lanes' values "
+                      "by a vote of the warp, in which each lane speaks for itself (W1)");
 }
 
 // Grids wrote the answers; one that is 0 may be what a memset has left.

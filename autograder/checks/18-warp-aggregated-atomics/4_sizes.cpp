@@ -115,7 +115,7 @@ TEST(Aggregation, OneLaunchForThoseHere) {
   ASSERT_THAT(run.launches, (LaunchesMatcher{"shares launches", [large](const Launches& l) {
                                                return why_not_shared(l, large);
                                              }}));
-  ASSERT_THAT(run.launches, Every(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
+  ASSERT_THAT(run.launches, EveryLaunch(Child("add_up"), LaunchOf("").with_block(kChildThreads)));
   ASSERT_THAT(run, ReportMatcher("takes places once per launch", why_not_a_call_each));
   const int calls = run.result<int>(1)[0];
   ASSERT_THAT(run, SharesAtomics(calls, 2 * calls, kParents));  // who launches may look at errors

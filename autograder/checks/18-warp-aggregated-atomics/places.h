@@ -135,9 +135,10 @@ inline Refusal why_other_calls(int calls, int asked) {
 // Each thread has a number; that others want a place, too, they tell each other in the warp. A few
 // words more, such as the counter, were there before.
 inline ReportMatcher LooksAtItsOwnNumber(const WhichGrids& which = all_grids()) {
-  return ReadsItsOwn(which, 4, 4,
-                     "each lane reads only its own number. The mask of the lanes that share a call "
-                     "tells which of them want a place, and a shuffle passes the place on (W1)");
+  return ReadsOwnData(
+      which, 4, 4,
+      "each lane reads only its own number. The mask of the lanes that share a call "
+      "tells which of them want a place, and a shuffle passes the place on (W1)");
 }
 
 // Which lanes keep their values, warp by warp.
@@ -154,16 +155,16 @@ inline std::vector<Opinions> lanes_that_keep(const std::vector<int>& values, int
 
 // Who keeps, lanes say in a ballot or match, or pass on in the shuffles of a running sum.
 inline ReportMatcher LanesTellWhoKeeps(const std::vector<int>& values, int divisor) {
-  return LanesTellEachOther(lanes_that_keep(values, divisor), Telling::kByVotesOrShuffles);
+  return LanesExchangeValues(lanes_that_keep(values, divisor), Exchange::kByVotesOrShuffles);
 }
 
 // One lane takes the places of all, and fills its own. A word more, such as an error, may be
 // written besides.
 inline ReportMatcher FillsItsOwnPlace(const WhichGrids& which = all_grids()) {
-  return WritesItsOwn(which, 2,
-                      "one lane of the warp takes the places for all, and each lane writes to its "
-                      "own. It learns from a shuffle where its warp's places begin, and from the "
-                      "mask how many lanes are before it (W1)");
+  return WritesOwnData(which, 2,
+                       "one lane of the warp takes the places for all, and each lane writes to its "
+                       "own. It learns from a shuffle where its warp's places begin, and from the "
+                       "mask how many lanes are before it (W1)");
 }
 
 // By the emulator's count: what *atomics says, a program may say without a call of take. Each call
@@ -184,7 +185,7 @@ inline const char* const kAskedTooLate =
 inline Judged CallsTake(int which, int asked) {
   return {"calls take once per warp", [which, asked](const Outcome& run) {
             Refusal refusal = why_other_calls(run.result<int>(which)[0], asked);
-            const bool asks_too_late = std::ranges::any_of(run.device_calls, asks_who_is_here);
+            const bool asks_too_late = std::ranges::any_of(run.device_calls, reads_active_mask);
             if (!refusal.why.empty() && asks_too_late)
               refusal.why += std::string("\n") + kAskedTooLate;
             return refusal;

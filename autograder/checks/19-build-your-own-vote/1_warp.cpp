@@ -46,7 +46,7 @@ void expect_one_lane_empties() {
   const Warps& w = kTwo;
   const Ballots b = two_minds();
   const Outcome run = run_two_of_two_minds();
-  ASSERT_THAT(run, StoresAlone("one lane empties the box, such as the first lane of the mask"));
+  ASSERT_THAT(run, OneThreadStores("one lane empties the box, such as the first lane of the mask"));
   ASSERT_THAT(run, FinishedCleanly()) << words(w);
   EXPECT_THAT(run.result<int>(0), any_of({b, 32, w.mask})) << words(w);
 }
@@ -56,7 +56,7 @@ Judged AsksTheMask() {
   return {"asks the mask who votes",
           [](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
-              if (!asks_who_is_here(call)) continue;
+              if (!reads_active_mask(call)) continue;
               return refusal_at(call,
                                 "{} calls {}() to find the voting lanes, but that names only "
                                 "those that happen to be here together: the others of `mask` "

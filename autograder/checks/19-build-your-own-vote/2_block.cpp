@@ -34,7 +34,7 @@ void expect_block(int threads, int rounds) {
   const int warps = (threads + 31) / 32;
   ASSERT_THAT(run, NamesLanesBeforehand());
   ASSERT_THAT(run, VotesInOrder(kFourSteps));
-  ASSERT_THAT(run, StoresAlone("one thread empties the box, and warps vote by atomics"));
+  ASSERT_THAT(run, OneThreadStores("one thread empties the box, and warps vote by atomics"));
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   ASSERT_THAT(run.result<int>(0), any_of({b, threads})) << words(threads);

@@ -69,7 +69,7 @@ void expect_by_tail(int blocks, int rounds) {
     ASSERT_THAT(run.launches, EndsInTime(rounds));
     ASSERT_THAT(run.launches, LaunchCountBetween(0, rounds, LaunchOf("announce"))) << kOneTail;
   }
-  ASSERT_THAT(run, StoresAlone(kOneStores));
+  ASSERT_THAT(run, OneThreadStores(kOneStores));
   ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
   ASSERT_THAT(run, WroteByTail(0));
   ASSERT_THAT(run, WroteByTail(1));
@@ -122,7 +122,7 @@ void expect_by_sync(int blocks, int rounds) {
                            "the threads vote into box b before one barrier and read it after that "
                            "barrier. Empty it after a further barrier, when all have read it, and "
                            "before the barrier after which they vote into it again"));
-  ASSERT_THAT(run, StoresAlone(kOneStores));
+  ASSERT_THAT(run, OneThreadStores(kOneStores));
   ASSERT_NO_FATAL_FAILURE(expect_right(run, b));
   ASSERT_THAT(run, WroteResult(0));
   ASSERT_THAT(run, WroteResult(1));

@@ -37,8 +37,9 @@ void expect_agreement(int devices, bool peers, int blocks = 3) {
                            "first reads another's words, and again before the words are written "
                            "again. cudaDeviceSynchronize() waits for the current device only; and "
                            "between devices an atomic must have scope _system (M13)"));
-  ASSERT_THAT(run, StoresAlone("let one thread write what all devices said into a device's word, "
-                               "or use an atomic in every thread that writes it"))
+  ASSERT_THAT(run,
+              OneThreadStores("let one thread write what all devices said into a device's word, "
+                              "or use an atomic in every thread that writes it"))
       << which;
   ASSERT_THAT(run, FinishedCleanly()) << which;
   ASSERT_THAT(run, ReturnsNoError()) << which;

@@ -51,7 +51,7 @@ inline ReportMatcher VotesInOrder(const std::string& meaning) {
 }
 
 // For runs in which no two threads may store into one word, not even the same value.
-inline ReportMatcher StoresAlone(const std::string& instead) {
+inline ReportMatcher OneThreadStores(const std::string& instead) {
   return {"one thread stores", [instead](const Outcome& run) -> Refusal {
             for (const Diagnostic& d : run.diagnostics) {
               if (d.rule != "same-value") continue;
@@ -70,9 +70,9 @@ inline ReportMatcher StoresAlone(const std::string& instead) {
 inline ReportMatcher ReadsItsOwnVotes(int rounds, int words = 0) {
   const auto own = static_cast<std::size_t>(rounds + words + 4),
              shared = static_cast<std::size_t>(words + 4);
-  return ReadsItsOwn(all_grids(), own, shared,
-                     "each thread reads only its own vote. It learns what the others say from the "
-                     "box, into which each of them has put its vote");
+  return ReadsOwnData(all_grids(), own, shared,
+                      "each thread reads only its own vote. It learns what the others say from the "
+                      "box, into which each of them has put its vote");
 }
 
 constexpr const char* kFourSteps =

@@ -11,44 +11,45 @@ using namespace checks;
 
 /// What is wrong with what the launch told that was made into the stream of device `s` with device
 /// `c` current.
-std::string why_wrong(const Whereabouts& told, int c, int s) {
+std::string why_wrong(const LaunchResult& result, int c, int s) {
   const std::string launch =
       fmt::format("the launch into the stream of device {}, made with device {} current,", s, c);
-  if (told.launch_error == -1 && told.parent_on == -1)
+  if (result.launch_error == -1 && result.parent_on == -1)
     return launch +
            " is missing, its error was not noted, or it was noted in the element of two other "
            "devices";
-  if (told.current == -1)
+  if (result.current == -1)
     return launch + " has nothing noted in `current`: store there what cudaGetDevice says";
-  if (told.current != c)
+  if (result.current != c)
     return fmt::format(
         "{} has {} in `current`; it should have {}. Make device {} current before these launches "
         "(D1), and store what cudaGetDevice says",
-        launch, told.current, c, c);
-  if (told.launch_error != 0)
+        launch, result.current, c, c);
+  if (result.launch_error != 0)
     return fmt::format(
         "{} has error {}; it should have 0. Read the host's last error right after "
         "the launch",
-        launch, told.launch_error);
-  if (told.parent_on == -1 || told.child_on == -1)
+        launch, result.launch_error);
+  if (result.parent_on == -1 || result.child_on == -1)
     return launch +
            " reported nothing: wait for it. cudaDeviceSynchronize waits for the current device "
            "only: make each device current and call it (D7)";
-  if (told.parent_on != s)
+  if (result.parent_on != s)
     return fmt::format(
         "{} ran on device {}: a launch runs on the device of its stream, and the stream belongs to "
         "the device that was current when it was created (D2, D3)",
-        launch, told.parent_on);
-  if (told.child_on != s)
+        launch, result.parent_on);
+  if (result.child_on != s)
     return fmt::format(
         "{} has a child that reported device {}; what a kernel launches stays on its device (K8)",
-        launch, told.child_on);
+        launch, result.child_on);
   return {};
 }
 
 /// What to say of an error in the table that no launch has had; empty if it may have.
-std::string why_invented(const Outcome& run, const Whereabouts& told, int devices, int c, int s) {
-  if (!run.launches.known() || told.launch_error <= 0 || told.parent_on != -1) return {};
+std::string why_invented(const Outcome& run, const LaunchResult& result, int devices, int c,
+                         int s) {
+  if (!run.launches.known() || result.launch_error <= 0 || result.parent_on != -1) return {};
   const auto is_like_it = [](const Launch& l) { return FromHost("note_where").matches(l); };
   const auto made = std::ranges::count_if(
       run.launches, [&](const Launch& l) { return is_like_it(l) && l.device == s; });
@@ -57,7 +58,7 @@ std::string why_invented(const Outcome& run, const Whereabouts& told, int device
       "no launch of note_where was made into device {}'s stream with device {} current, yet "
       "launch_error says {}. Make the launch: the device accepts it whichever device is current, "
       "and it runs on the device of its stream (D3)",
-      s, c, told.launch_error);
+      s, c, result.launch_error);
 }
 
 Refusal why_survey_wrong(const Outcome& run, int devices) {
@@ -68,10 +69,10 @@ Refusal why_survey_wrong(const Outcome& run, int devices) {
         found, devices == 1 ? "is" : "are", devices);
   for (int c = 0; c < devices; ++c) {
     for (int s = 0; s < devices; ++s) {
-      const Whereabouts told = run.result<Whereabouts>(0)[c * kMostDevices + s];
-      const std::string invented = why_invented(run, told, devices, c, s);
+      const LaunchResult result = run.result<LaunchResult>(0)[c * kMostDevices + s];
+      const std::string invented = why_invented(run, result, devices, c, s);
       if (!invented.empty()) return because(Cause::kCall, invented);
-      const auto why = why_wrong(told, c, s);
+      const auto why = why_wrong(result, c, s);
       if (!why.empty()) return because(why);
     }
   }
@@ -90,33 +91,34 @@ void expect_told_by_grids(const Outcome& run, int devices) {
   const auto is_told = [devices](int place) {
     return place / kMostDevices < devices && place % kMostDevices < devices;
   };
-  const auto told = [&](const WroteResult& by) {
-    return by.where(is_told).somewhere().from_what_the_host_makes();
+  const auto written = [&](const WroteResult& by) {
+    return by.where(is_told).somewhere().allowing_host_values();
   };
-  ASSERT_THAT(run, told(WroteResult(0, "note_where").launched_anywhere()));
-  ASSERT_THAT(run, told(WroteResult(0, "note_child").of("note_where")));
+  ASSERT_THAT(run, written(WroteResult(0, "note_where").launched_anywhere()));
+  ASSERT_THAT(run, written(WroteResult(0, "note_child").of("note_where")));
 }
 
 /// One grid of one thread and its child for each device that is current and each stream.
 void expect_launches_of_survey(const Outcome& run, int devices) {
   const int launches = devices * devices;
   ASSERT_THAT(run.launches, LaunchCount(launches, FromHost("note_where")));
-  ASSERT_THAT(run.launches, Every(FromHost("note_where"), LaunchOf("").with_grid(1).with_block(1)));
+  ASSERT_THAT(run.launches,
+              EveryLaunch(FromHost("note_where"), LaunchOf("").with_grid(1).with_block(1)));
   ASSERT_THAT(run.launches, LaunchCount(launches, Child("note_child").of("note_where")));
 }
 
 /// What is wrong with the table of a survey of which one launch of the host was refused.
 std::string why_noted_wrong(const Outcome& run, int devices, int error) {
-  const auto table = run.result<Whereabouts>(0);
+  const auto table = run.result<LaunchResult>(0);
   int noted = 0;
   std::string wrong;
   for (int c = 0; c < devices; ++c) {
     for (int s = 0; s < devices; ++s) {
-      const Whereabouts& told = table[c * kMostDevices + s];
-      if (told.launch_error == error)
+      const LaunchResult& result = table[c * kMostDevices + s];
+      if (result.launch_error == error)
         ++noted;
       else if (wrong.empty())
-        wrong = why_wrong(told, c, s);
+        wrong = why_wrong(result, c, s);
     }
   }
   if (noted == 0)
@@ -134,7 +136,7 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
   const auto because_of_refusal = [&](const std::string& why) {
     return Refusal{fmt::format("this launch of note_where, the first of the host, was refused with "
                                "{}: {}",
-                               error.told, why),
+                               error.description, why),
                    refused.file, refused.line};
   };
   if (!run.finished()) return because_of_refusal(run.what);
@@ -152,7 +154,7 @@ Refusal why_error_not_noted(const Outcome& run, const Launch& refused, int devic
 Refusal why_child_told_by_the_host(const Outcome& run, int devices) {
   if (run.launches.refused().empty() || !run.finished()) return {};
   const Launch& refused = run.launches.refused().front();
-  const auto table = run.result<Whereabouts>(0);
+  const auto table = run.result<LaunchResult>(0);
   const int device = device_of_refused(run, refused);
   for (int c = 0; c < devices; ++c) {
     if (device == 0 || table[c * kMostDevices + device].child_on != device) return {};

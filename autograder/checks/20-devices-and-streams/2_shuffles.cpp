@@ -37,8 +37,8 @@ constexpr int kTile = 64;  // decks for a thread of count_part
 
 /// A thread of count_tile has one deck, and its device a part of them.
 void expect_parts_of_devices(const Outcome& run, int n, int devices) {
-  EXPECT_THAT(run, ReadsItsOwn([](const Launch& l) { return Child("count_tile").matches(l); }, 2, 2,
-                               "a thread of count_tile looks at one deck, its own"));
+  EXPECT_THAT(run, ReadsOwnData([](const Launch& l) { return Child("count_tile").matches(l); }, 2,
+                                2, "a thread of count_tile looks at one deck, its own"));
   if (devices > 2) {
     EXPECT_THAT(run.launches, EachHasItsPart({"count_tile", n, kTile}, devices));
   }

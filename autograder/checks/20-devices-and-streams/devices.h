@@ -74,8 +74,8 @@ inline LaunchesMatcher EachHasItsPart(const Parts& parts, int devices) {
 }
 
 inline Outcome run_survey(int current) {
-  return EXERCISE(survey, output<Whereabouts>(kMostDevices * kMostDevices), output<int>(1), current,
-                  output<int>(1));
+  return EXERCISE(survey, output<LaunchResult>(kMostDevices * kMostDevices), output<int>(1),
+                  current, output<int>(1));
 }
 
 }  // namespace checks

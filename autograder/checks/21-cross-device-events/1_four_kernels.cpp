@@ -14,7 +14,7 @@ int square(int i) { return i * i % 1000; }
 
 void expect_numbers_handed_on(const Outcome& run, int n) {
   for (const auto& [reader, writer] : {std::pair{"k2", "fill"}, {"k4", "fill"}, {"k4", "k3"}})
-    EXPECT_THAT(run, ReadsInGridsOfTheHost(reader, writer, n));
+    EXPECT_THAT(run, ReadsInHostGrids(reader, writer, n));
 }
 
 void expect_four_right(int n, int here, int there) {
@@ -50,9 +50,10 @@ constexpr const char* kLaunchRecordWait =
     "event that is not recorded yet waits for nothing, and no call reports it (E8)";
 
 void expect_four_launches(const Outcome& run, int here, int there) {
-  ASSERT_THAT(run.launches, Every(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
+  ASSERT_THAT(run.launches, EveryLaunch(FromHost("k1"), LaunchOf("").with_grid(1).with_block(1)));
   for (const char* kernel : {"k2", "k3", "k4"}) {
-    ASSERT_THAT(run.launches, Every(FromHost(kernel), LaunchOf("").with_grid(2).with_block(128)))
+    ASSERT_THAT(run.launches,
+                EveryLaunch(FromHost(kernel), LaunchOf("").with_grid(2).with_block(128)))
         << "200 numbers take `blocks` = 2 blocks of kBlock = 128 threads";
   }
   for (const auto& [kernel, device] :

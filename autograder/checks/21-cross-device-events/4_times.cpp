@@ -205,7 +205,8 @@ TEST(CrossDeviceEvents, TimesAreOfTheWork) {
     const Outcome run = run_watches(devices);
     ASSERT_ORDER_CAN_BE_SEEN(run);
     ASSERT_THAT(run.launches, LaunchCount(devices, FromHost("busy")));
-    ASSERT_THAT(run.launches, Every(FromHost("busy"), LaunchOf("").with_grid(1).with_block(1)));
+    ASSERT_THAT(run.launches,
+                EveryLaunch(FromHost("busy"), LaunchOf("").with_grid(1).with_block(1)));
     ASSERT_THAT(run.launches, Independent(FromHost("busy"), "S5, E8"));
     ASSERT_THAT(run.launches, TakesItsNaps(devices));
     ASSERT_THAT(run, MeasuresTheTree(devices));

@@ -36,7 +36,7 @@ struct Column {
 
 std::string value_words(const Column& column, int value) {
   if (value == -1) return "not filled in";
-  if (column.fact == &Facts::given_back_by && value >= 0 && value <= 3) return kCallWords[value];
+  if (column.fact == &Facts::released_with && value >= 0 && value <= 3) return kCallWords[value];
   return std::to_string(value);
 }
 
@@ -213,7 +213,7 @@ TEST(HostMemories, AllIsGivenBack) {
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, Returned(0));  // what left too early is told by the first check
   ASSERT_THAT(run,
-              Says(kAllKinds, {{"given_back_by", &Facts::given_back_by,
+              Says(kAllKinds, {{"released_with", &Facts::released_with,
                                 "Each kind of memory has its own call; the others return an error "
                                 "and free nothing (U7)"}}));
   ASSERT_THAT(run, Keeps("leak"));

@@ -85,16 +85,18 @@ std::vector<Opinions> lanes_that_want(const std::vector<int>& numbers, int divis
 // Each lane looks at its own number, and lanes tell each other in the ballot what they want.
 void expect_kept_by_all_lanes(const Outcome& run, const std::vector<int>& numbers, int divisor) {
   const std::size_t kept = multiples(numbers, divisor).size();
-  EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4,
-                               "each lane reads only its own number, and appends it if it is "
-                               "wanted. It learns from the ballot which other lanes want a place"));
+  EXPECT_THAT(run,
+              ReadsOwnData(all_grids(), 4, 4,
+                           "each lane reads only its own number, and appends it if it is "
+                           "wanted. It learns from the ballot which other lanes want a place"));
   EXPECT_THAT(run, RunsInPtx("vote.sync.ballot", static_cast<int>(numbers.size())));
   EXPECT_THAT(run, RunsInPtx("shfl.sync", static_cast<int>(kept)));
   for (const StandsFor& kind : {kVotes, kShuffles, kAtomics})
     EXPECT_THAT(run, CallsNoFunctionFor(kind));
-  EXPECT_THAT(run, LanesTellEachOther(lanes_that_want(numbers, divisor), Telling::kByVotesOnly));
-  EXPECT_THAT(run, WritesItsOwn(all_grids(), 1,
-                                "each lane stores the number that it wants to keep, and no other"));
+  EXPECT_THAT(run, LanesExchangeValues(lanes_that_want(numbers, divisor), Exchange::kByVotesOnly));
+  EXPECT_THAT(run,
+              WritesOwnData(all_grids(), 1,
+                            "each lane stores the number that it wants to keep, and no other"));
 }
 
 TEST(Ptx, MultiplesAreKept) {

@@ -89,11 +89,11 @@ int blocks_of(int n) { return (n + 127) / 128; }
 // whose order before the launch is what the task is about.
 void expect_parts_of_blocks(const Outcome& run, int n) {
   const int others = blocks_of(n) - 1;
-  ASSERT_THAT(run, ReadsOfItsParent("add_up", "sum_blocks", blocks_of(n)));
-  ASSERT_THAT(run, ReadsOfOtherBlocks("add_up", "sum_blocks", others));
-  ASSERT_THAT(run, ReadsItsOwn(all_grids(), blocks_of(n) + 4, 4,
-                               "a thread of sum_blocks reads one of the numbers, and add_up reads "
-                               "the sums that the blocks found, not the numbers again"));
+  ASSERT_THAT(run, ReadsFromParent("add_up", "sum_blocks", blocks_of(n)));
+  ASSERT_THAT(run, ReadsFromOtherBlocks("add_up", "sum_blocks", others));
+  ASSERT_THAT(run, ReadsOwnData(all_grids(), blocks_of(n) + 4, 4,
+                                "a thread of sum_blocks reads one of the numbers, and add_up reads "
+                                "the sums that the blocks found, not the numbers again"));
 }
 
 // The sums of all runs are right, or the cause is named.

@@ -14,8 +14,8 @@ namespace checks {
 
 using namespace harness;
 
-inline bool asks_who_is_here(const ApiCall& call) {
-  return operation_of(call) == Operation::kWhoIsHere;
+inline bool reads_active_mask(const ApiCall& call) {
+  return operation_of(call) == Operation::kActiveMask;
 }
 
 // The kernel that ran, where it is the only one; else what was called.
@@ -32,7 +32,7 @@ inline std::string who_asks(const Outcome& run) {
 inline Judged NamesLanesBeforehand(const std::string& more = "") {
   return {"names its lanes beforehand", [more](const Outcome& run) -> Refusal {
             for (const ApiCall& call : run.device_calls) {
-              if (!asks_who_is_here(call)) continue;
+              if (!reads_active_mask(call)) continue;
               return refusal_at(call,
                                 "{} asks {}() which lanes are here. The lanes that must vote are "
                                 "known beforehand: name all lanes of the warp, or those that a "

@@ -13,7 +13,7 @@ using namespace harness;
 
 inline void expect_one_block(const Outcome& run, std::initializer_list<const char*> kernels) {
   for (const char* kernel : kernels) {
-    ASSERT_THAT(run.launches, Every(Child(kernel), Child().with_grid(1)))
+    ASSERT_THAT(run.launches, EveryLaunch(Child(kernel), Child().with_grid(1)))
         << kernel << " finds its elements by threadIdx alone: a second block repeats all its work";
   }
 }
@@ -22,7 +22,7 @@ inline void expect_one_block(const Outcome& run, std::initializer_list<const cha
 inline void expect_one_thread(const Outcome& run, std::initializer_list<const char*> kernels) {
   ASSERT_NO_FATAL_FAILURE(expect_one_block(run, kernels));
   for (const char* kernel : kernels) {
-    ASSERT_THAT(run.launches, Every(Child(kernel), Child().with_block(1)))
+    ASSERT_THAT(run.launches, EveryLaunch(Child(kernel), Child().with_block(1)))
         << kernel << " is written for one thread: a second thread repeats all its work";
   }
 }

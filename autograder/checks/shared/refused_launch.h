@@ -43,7 +43,7 @@ inline std::vector<NumberedLaunch> first_of_each_line(const Launches& launches,
 /// An error that a launch can give and that does not stick (R6).
 struct LaunchError {
   int code;
-  const char* told;  ///< its name, and when a launch gives it
+  const char* description;  ///< its name, and when a launch gives it
 };
 
 inline constexpr LaunchError kPoolIsFull = {
@@ -121,7 +121,8 @@ inline Refusal why_lost_by_reading(const Outcome& run, const Launch& refused,
                     "first cudaGetLastError() after it takes the error and clears it, so that "
                     "the second returns 0. Call it once, and hand what it returns to keep_error "
                     "(K12, R2)",
-                    refused.kernel, refused.line, error.told, run.entry_point, run.returned<int>());
+                    refused.kernel, refused.line, error.description, run.entry_point,
+                    run.returned<int>());
 }
 
 /// What to say where `returned` was returned in place of that error.
@@ -130,7 +131,7 @@ inline Refusal why_lost(const std::string& entry_point, int returned, const Laun
   return refusal_at(refused,
                     "this launch of {} was refused with {}, and {} returned {}: the error did not "
                     "reach {}{}. {}",
-                    refused.kernel, error.told, entry_point, returned,
+                    refused.kernel, error.description, entry_point, returned,
                     refused.from_host() ? "the caller" : "the host",
                     returned == 0 ? "" : ", another one did", advice_for(refused));
 }

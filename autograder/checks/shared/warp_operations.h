@@ -15,7 +15,7 @@ namespace checks {
 
 using namespace harness;
 
-enum class Operation { kVote, kShuffle, kMatch, kReduction, kWhoIsHere, kBlockVote, kOther };
+enum class Operation { kVote, kShuffle, kMatch, kReduction, kActiveMask, kBlockVote, kOther };
 
 /// How the names of one kind begin.
 struct NamedOperations {
@@ -37,7 +37,7 @@ inline const std::vector<NamedOperations>& named_operations() {
       {kReduction,
        {"__reduce", "cooperative_groups::reduce", "cooperative_groups::inclusive_scan",
         "cooperative_groups::exclusive_scan", "redux."}},
-      {kWhoIsHere, {"__activemask", "coalesced_threads", "activemask"}},
+      {kActiveMask, {"__activemask", "coalesced_threads", "activemask"}},
       {kBlockVote, {"__syncthreads_"}}};
   return all;
 }

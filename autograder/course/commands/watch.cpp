@@ -156,7 +156,7 @@ class Watch {
   }
 
   void stop_until_continued() {
-    if (keyboard_) keyboard_->give_back();
+    if (keyboard_) keyboard_->release();
     if (screen_.redraws()) fmt::print("\n");
     std::fflush(stdout);
     kill(getpid(), SIGSTOP);
@@ -228,7 +228,7 @@ class Watch {
   /// Another command, with the terminal as it was, until a key is pressed or something is saved.
   void page(const std::vector<std::string>& words) {
     screen_.clear();
-    keyboard_->give_back();
+    keyboard_->release();
     {
       const Signals::AsEver as_ever(signals_);
       run_command_line(course_, words);

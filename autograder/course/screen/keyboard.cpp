@@ -76,7 +76,7 @@ Keyboard::Keyboard() {
   take();
 }
 
-Keyboard::~Keyboard() { give_back(); }
+Keyboard::~Keyboard() { release(); }
 
 void Keyboard::take() {
   if (is_taken != 0 || tcgetattr(STDIN_FILENO, &at_first) != 0) return;
@@ -88,7 +88,7 @@ void Keyboard::take() {
   tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
 }
 
-void Keyboard::give_back() { restore(); }
+void Keyboard::release() { restore(); }
 
 Pressed Keyboard::read() const {
   std::array<char, 16> buffer;

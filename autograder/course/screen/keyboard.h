@@ -59,8 +59,8 @@ class Keyboard {
   Keyboard& operator=(const Keyboard&) = delete;
 
   static int descriptor() { return 0; }
-  void take();       ///< again, after give_back
-  void give_back();  ///< for a program that reads lines
+  void take();     ///< again, after release
+  void release();  ///< for a program that reads lines
   Pressed read() const;
 
   /// Whether standard input is a terminal, and this program the one that it belongs to now.

@@ -142,7 +142,7 @@ void start_up() {
       refused_in("EMULATOR_REFUSED_HOST_LAUNCH", cudaErrorLaunchOutOfResources);
   set_refused_call("EMULATOR_REFUSED_CALL", false);
   set_refused_call("EMULATOR_REFUSED_DEVICE_CALL", true);
-  state.settings.votes_too_few = environment("EMULATOR_VOTES", "right") == "too-few";
+  state.settings.faulty_votes = environment("EMULATOR_VOTES", "right") == "too-few";
   if (environment("EMULATOR_READS", "0") == "1") checker::watch_reads();
   if (environment("EMULATOR_THREADS", "0") == "1") checker::watch_threads();
   if (!state.settings.concurrent_managed_access) checker::take_turns_with_managed_memory();

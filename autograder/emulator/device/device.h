@@ -85,7 +85,7 @@ struct Settings {
   RefusedCall refused_call{};
   /// What lanes and blocks are told by votes, shuffles, matches and reductions lacks its lowest bit
   /// that is set, so that whoever counts by votes counts too few. EMULATOR_VOTES=too-few.
-  bool votes_too_few = false;
+  bool faulty_votes = false;
   /// Host and kernels may use managed memory at the same time, as with an H200; otherwise they take
   /// turns, as with Windows, Tegra and cards before Pascal (U6). EMULATOR_MANAGED.
   bool concurrent_managed_access = true;

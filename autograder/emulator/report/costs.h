@@ -61,19 +61,19 @@ EMULATOR_COST double kFirstTailGap = 2260;
 EMULATOR_COST double kJoin = 3280;
 
 // What a large pool of pending launches costs, even if it stays empty. Why is not known; it grows
-// with the number of places. The numbers are for 65,536 places more than the default, which is
+// with the number of slots. The numbers are for 65,536 slots more than the default, which is
 // about what the Bezier table of section 3 was measured with; the same programs with the default
 // pool (lessons/benchmarks/results) show what is left without.
-inline constexpr double kPlacesByDefault = card::kPendingLaunches, kPlacesMore = 65536;
-inline double of_pool(std::uint32_t places) {
-  return std::max(0.0, (places - kPlacesByDefault) / kPlacesMore);
+inline constexpr double kDefaultSlots = card::kPendingLaunches, kExtraSlots = 65536;
+inline double of_pool(std::uint32_t slots) {
+  return std::max(0.0, (slots - kDefaultSlots) / kExtraSlots);
 }
 /// More than kReady, and of a tail more than kTailGap or kFirstTailGap. Rows: one child behind 256
-/// Bezier lines, 29.5 instead of 16.9 µs; a link of a chain of tails, 37 with 131,072 places, 15
+/// Bezier lines, 29.5 instead of 16.9 µs; a link of a chain of tails, 37 with 131,072 slots, 15
 /// with 2,048.
 EMULATOR_COST double kPoolReady = 12000;
 /// All is done → the host's grid is complete: for each descendant that accessed memory, and no more
-/// than that. Rows: a child a block, 256 and 4,096 lines, 0.065 and 0.16 ms with 67,584 places,
+/// than that. Rows: a child a block, 256 and 4,096 lines, 0.065 and 0.16 ms with 67,584 slots,
 /// 0.027 and 0.054 with 2,048.
 EMULATOR_COST double kPoolTree = 6000;
 EMULATOR_COST double kPoolTreeMost = 75000;

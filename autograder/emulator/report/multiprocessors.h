@@ -36,7 +36,7 @@ class Multiprocessors {
   std::uint32_t fitting(std::int64_t room_per_block) const;
   void start(double now, const Batch& batch);
   /// Room stays taken when the work is done until it is given back.
-  void give_back(std::int64_t room) { free_ += room; }
+  void release(std::int64_t room) { free_ += room; }
 
   /// When the next batch will have done its work, as things stand; infinite when none runs.
   double next_done() const;

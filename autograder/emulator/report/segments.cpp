@@ -40,8 +40,8 @@ void smooth(std::vector<Segment>& segments) {
   std::vector<Segment> smoothed;
   std::size_t in_group = group;
   for (const Segment& s : segments) {
-    const bool alone = s.launcher != kNobody;
-    if (alone || in_group == group || smoothed.back().launcher != kNobody) {
+    const bool alone = s.launcher != kNone;
+    if (alone || in_group == group || smoothed.back().launcher != kNone) {
       smoothed.push_back(s);
       in_group = 1;
       continue;
@@ -78,12 +78,12 @@ std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
         continue;
       }
       if (launching[next].block > at) {
-        segments.push_back(segment(launching[next].block - at, cycles, issued, kNobody));
+        segments.push_back(segment(launching[next].block - at, cycles, issued, kNone));
       }
       segments.push_back(segment(1, cycles, issued, next));
       at = launching[next++].block + 1;
     }
-    if (at < end) segments.push_back(segment(end - at, cycles, issued, kNobody));
+    if (at < end) segments.push_back(segment(end - at, cycles, issued, kNone));
   }
   while (next < launching.size()) left_no_work();
   if (segments.size() > kMostSegments) smooth(segments);

@@ -9,14 +9,14 @@
 
 namespace emu::report {
 
-inline constexpr std::uint32_t kNobody = 0xffff'ffff;
+inline constexpr std::uint32_t kNone = 0xffff'ffff;
 
 /// Consecutive blocks with equal work that launch nothing, or one block that launches.
 struct Segment {
   std::uint32_t count = 0;
-  double cycles = 0;                 ///< with the multiprocessor's issue limit applied
-  double demand = 0;                 ///< instructions a cycle, one block
-  std::uint32_t launcher = kNobody;  ///< index into the `launching` blocks it was cut with
+  double cycles = 0;               ///< with the multiprocessor's issue limit applied
+  double demand = 0;               ///< instructions a cycle, one block
+  std::uint32_t launcher = kNone;  ///< index into the `launching` blocks it was cut with
 };
 
 /// A block that launches something: its linear index and the latest launch on its path.

@@ -24,7 +24,7 @@ PERMITTED = {
     "emu::checker::now": "read by each hook: as a member it would cost each one load more",
     "emu::running": "read and written at each switch between threads",
     "emu::current_block": "asked for by nearly every call of device code",
-    "emu::went_on": "written at each switch and each barrier",
+    "emu::resumed_at": "written at each switch and each barrier",
 }
 # What compilers and the C++ library put in themselves.
 NOT_OURS = re.compile(r"completed\.0|__dso_handle|__TMC_END__|DW\.ref\.\S+|std::__ioinit")

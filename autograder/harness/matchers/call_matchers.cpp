@@ -126,7 +126,7 @@ ReportMatcher CopiesAtMost(std::string way, std::int64_t bytes) {
           }};
 }
 
-ReportMatcher HostMakesAtMost(std::size_t bits, std::string instead) {
+ReportMatcher HostPassesAtMost(std::size_t bits, std::string instead) {
   return {fmt::format("hands over at most {} bits of the host's own", bits),
           [=](const Outcome& run) -> Refusal {
             if (run.handed_over.all <= bits) return {};

@@ -68,7 +68,7 @@ ReportMatcher CopiesAtMost(std::string way, std::int64_t bytes);
 /// @param bits  largest amount of information, in bits
 /// @param instead  ends the message: who should compute it
 /// @return a matcher of a run
-ReportMatcher HostMakesAtMost(std::size_t bits, std::string instead);
+ReportMatcher HostPassesAtMost(std::size_t bits, std::string instead);
 /// Holds if host code called both functions, and every call of one came before any call of the
 /// other.
 /// @param first  the function that must come first, such as "cudaDeviceSetLimit"

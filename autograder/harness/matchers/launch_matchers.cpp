@@ -261,14 +261,15 @@ LaunchesMatcher LaunchesAre(std::vector<LaunchPattern> patterns) {
           [patterns = std::move(patterns)](const Launches& l) { return differs(l, patterns); }};
 }
 
-LaunchesMatcher Every(LaunchPattern which, LaunchPattern alike) {
-  return {"every " + which.words() + " is a " + alike.words(), [=](const Launches& l) -> Refusal {
+LaunchesMatcher EveryLaunch(LaunchPattern which, LaunchPattern expected) {
+  return {"every " + which.words() + " is a " + expected.words(),
+          [=](const Launches& l) -> Refusal {
             const auto found = like(l, which);
             if (found.empty()) return missing(l, which);
             for (const Launch* launch : found) {
-              if (alike.matches(*launch)) continue;
+              if (expected.matches(*launch)) continue;
               return about(fmt::format("every {} should be a {}, but there is {}{}{}",
-                                       which.words(), alike.words(), launch_words(*launch),
+                                       which.words(), expected.words(), launch_words(*launch),
                                        launching_thread(*launch), place(*launch)),
                            launch);
             }

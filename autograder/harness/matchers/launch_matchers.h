@@ -2,7 +2,7 @@
 // `run.launches`.
 //
 //     EXPECT_THAT(run.launches, LaunchCount(4, Child("add_up")));
-//     EXPECT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+//     EXPECT_THAT(run.launches, EveryLaunch(Child("post"), Child().in(Stream::kNamed)));
 //     EXPECT_THAT(run.launches, Ordered(Child("add_up"), Child("subtract_mean")));
 //
 // Refused launches are not counted; see RefusedLaunchCount(). The message names the nearest launch
@@ -91,12 +91,12 @@ LaunchesMatcher HostLaunchCount(std::size_t count);
 LaunchesMatcher LaunchesAre(std::vector<LaunchPattern> patterns);
 /// Holds if every launch of one kind is also of another, and there is at least one.
 ///
-///     EXPECT_THAT(run.launches, Every(Child("post"), Child().in(Stream::kNamed)));
+///     EXPECT_THAT(run.launches, EveryLaunch(Child("post"), Child().in(Stream::kNamed)));
 ///
 /// @param which  the launches that are tested
-/// @param alike  what each of them must match
+/// @param expected  what each of them must match
 /// @return a matcher of a run or its launches
-LaunchesMatcher Every(LaunchPattern which, LaunchPattern alike);
+LaunchesMatcher EveryLaunch(LaunchPattern which, LaunchPattern expected);
 /// Holds if the deepest launch is at this depth.
 /// @param depth  0 for launches from the host, 1 for their children, …
 /// @return a matcher of a run or its launches

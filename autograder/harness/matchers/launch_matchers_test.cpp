@@ -106,12 +106,13 @@ TEST(LaunchMatchers, CompareAllLaunches) {
 }
 
 TEST(LaunchMatchers, AskTheSameOfEveryLaunch) {
-  EXPECT_EQ(explanation(Every(Child("double_all"), Child().with_block(256)), family()), "holds");
+  EXPECT_EQ(explanation(EveryLaunch(Child("double_all"), Child().with_block(256)), family()),
+            "holds");
   EXPECT_EQ(
-      explanation(Every(Child(), Child().with_block(256)), family()),
+      explanation(EveryLaunch(Child(), Child().with_block(256)), family()),
       "every child grid should be a child grid with blocks of 256, but there is publish<<<(2, 2), "
       "1>>> by fill into cudaStreamTailLaunch, from block 0 thread 0 (exercise.cu:13)");
-  EXPECT_THAT(explanation(Every(Child("x"), Child()), family()),
+  EXPECT_THAT(explanation(EveryLaunch(Child("x"), Child()), family()),
               HasSubstr("there is no child grid x"));
 }
 

@@ -89,11 +89,11 @@ ReportMatcher Reads(std::string reader, std::string writer, std::size_t words) {
   return reads(std::move(reader), std::move(writer), words, is_child, "");
 }
 
-ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size_t words) {
+ReportMatcher ReadsFromParent(std::string reader, std::string parent, std::size_t words) {
   return reads(std::move(reader), std::move(parent), words, is_its_child, ", a child of it,");
 }
 
-ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words) {
+ReportMatcher ReadsInHostGrids(std::string reader, std::string writer, std::size_t words) {
   return reads(std::move(reader), std::move(writer), words, is_of_host, "");
 }
 
@@ -101,12 +101,12 @@ ReportMatcher ReadsInAnyGrid(std::string reader, std::string writer, std::size_t
   return reads(std::move(reader), std::move(writer), words, is_anyones, "");
 }
 
-ReportMatcher ReadsOfOtherThreads(std::string reader, std::string writer, std::size_t words) {
+ReportMatcher ReadsFromOtherThreads(std::string reader, std::string writer, std::size_t words) {
   return reads_of_others(std::move(reader), std::move(writer), words, is_by_other_threads,
                          "thread");
 }
 
-ReportMatcher ReadsOfOtherBlocks(std::string reader, std::string writer, std::size_t words) {
+ReportMatcher ReadsFromOtherBlocks(std::string reader, std::string writer, std::size_t words) {
   return reads_of_others(std::move(reader), std::move(writer), words, is_by_other_blocks, "block");
 }
 

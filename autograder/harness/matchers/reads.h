@@ -3,7 +3,7 @@
 //     watch_reads();
 //     const Outcome run = EXERCISE(fill_then_double, output<int>(n), n);
 //     ASSERT_THAT(run, FinishedCleanly());
-//     EXPECT_THAT(run, ReadsOfItsParent("double_all", "fill", n));
+//     EXPECT_THAT(run, ReadsFromParent("double_all", "fill", n));
 //
 // A child that computes itself what its parent should pass to it has the right result and no race,
 // and it depends on no order. It reads none of these words. Call watch_reads() before the run. A
@@ -31,14 +31,14 @@ ReportMatcher Reads(std::string reader, std::string writer, std::size_t words);
 /// @param parent  kernel of the grids that launched them; "": any
 /// @param words  smallest number of words of 4 bytes, at most 16,384
 /// @return a matcher of a run
-ReportMatcher ReadsOfItsParent(std::string reader, std::string parent, std::size_t words);
+ReportMatcher ReadsFromParent(std::string reader, std::string parent, std::size_t words);
 /// Holds if grids that the host launched read words that other grids had written last.
 /// @param reader  kernel of the reading grids; "": any
 /// @param writer  kernel of the writing grids; "": any; with the name of the reader, its other
 /// grids
 /// @param words  smallest number of words of 4 bytes, at most 16,384
 /// @return a matcher of a run
-ReportMatcher ReadsInGridsOfTheHost(std::string reader, std::string writer, std::size_t words);
+ReportMatcher ReadsInHostGrids(std::string reader, std::string writer, std::size_t words);
 /// Holds if grids, whether the host or a kernel launched them, read words that other grids had
 /// written last.
 /// @param reader  kernel of the reading grids; "": any
@@ -55,7 +55,7 @@ ReportMatcher ReadsInAnyGrid(std::string reader, std::string writer, std::size_t
 /// grids
 /// @param words  smallest number of words of 4 bytes, at most 16,384
 /// @return a matcher of a run
-ReportMatcher ReadsOfOtherThreads(std::string reader, std::string writer, std::size_t words);
+ReportMatcher ReadsFromOtherThreads(std::string reader, std::string writer, std::size_t words);
 /// Holds if grids read words that an ancestor wrote in other blocks than the launching one.
 ///
 /// The words of the launching block need no tail launch: a barrier before the launch is enough.
@@ -64,6 +64,6 @@ ReportMatcher ReadsOfOtherThreads(std::string reader, std::string writer, std::s
 /// grids
 /// @param words  smallest number of words of 4 bytes, at most 16,384
 /// @return a matcher of a run
-ReportMatcher ReadsOfOtherBlocks(std::string reader, std::string writer, std::size_t words);
+ReportMatcher ReadsFromOtherBlocks(std::string reader, std::string writer, std::size_t words);
 
 }  // namespace harness

@@ -162,15 +162,15 @@ WroteResult WroteResult::where(Which which) const {
   return part;
 }
 
-WroteResult WroteResult::from_what_the_host_makes() const {
+WroteResult WroteResult::allowing_host_values() const {
   WroteResult any = *this;
   any.host_prepares_ = true;
   return any;
 }
 
-WroteResult WroteResult::while_the_host_makes_nothing() const {
+WroteResult WroteResult::without_host_values() const {
   WroteResult strict = *this;
-  strict.host_makes_nothing_ = true;
+  strict.no_host_values_ = true;
   return strict;
 }
 
@@ -260,9 +260,9 @@ WroteResult::Told WroteResult::told_by(const Outcome& run) const {
 
 /// How much of the host's own is too much for what results of so many bits tell. Where something
 /// may be prepared, a host may bring what it was given into another order or form.
-std::size_t too_many_bits(std::size_t bits, bool host_makes_nothing) {
+std::size_t too_many_bits(std::size_t bits, bool no_host_values) {
   constexpr std::size_t kFewBits = 512, kLeastToAsk = 2048;
-  if (host_makes_nothing && bits >= kFewBits) return kFewBits + bits / 2;
+  if (no_host_values && bits >= kFewBits) return kFewBits + bits / 2;
   return bits >= kLeastToAsk ? 2 * kFewBits + bits : std::numeric_limits<std::size_t>::max();
 }
 
@@ -281,8 +281,8 @@ Refusal WroteResult::why_prepared(const Outcome& run) const {
             0};
   const std::size_t bits = told.words.bits();
   const HandedOver& handed_over = run.handed_over;
-  const std::size_t made = host_makes_nothing_ ? handed_over.all : handed_over.in_memory;
-  if (made < too_many_bits(bits, host_makes_nothing_)) return {};
+  const std::size_t made = no_host_values_ ? handed_over.all : handed_over.in_memory;
+  if (made < too_many_bits(bits, no_host_values_)) return {};
   return {fmt::format("the host has made {} bits itself that it hands to the device, where {} "
                       "holds {}: a kernel that copies them computes nothing. The task wants {} to "
                       "compute {}, and nothing like that is for the host to prepare",

@@ -31,7 +31,7 @@ namespace harness {
 ///
 /// It does not hold either if the host computed half of the elements itself and passed them to the
 /// device, or as much other data as the elements contain: a grid could then copy what the host
-/// computed. from_what_the_host_makes() and while_the_host_makes_nothing() change this. On a GPU,
+/// computed. allowing_host_values() and without_host_values() change this. On a GPU,
 /// it always holds.
 class WroteResult {
  public:
@@ -89,11 +89,11 @@ class WroteResult {
   WroteResult where(Which which) const;
   /// Allows that the host computed the values of the result and passed them to the device.
   /// @return the matcher with this permission
-  WroteResult from_what_the_host_makes() const;
+  WroteResult allowing_host_values() const;
   /// Requires that the host prepares nothing: it may pass less than half as much data of its own to
   /// the device as the elements contain, whatever that data looks like.
   /// @return the matcher with this requirement
-  WroteResult while_the_host_makes_nothing() const;
+  WroteResult without_host_values() const;
   /// Holds if grids wrote at least one of the elements, for checks of launches.
   /// @return the matcher of at least one element
   WroteResult somewhere() const;
@@ -130,7 +130,7 @@ class WroteResult {
   std::size_t begin_ = 0, end_ = std::numeric_limits<std::size_t>::max();
   Which which_;
   bool somewhere_ = false;
-  bool host_prepares_ = false, host_makes_nothing_ = false;
+  bool host_prepares_ = false, no_host_values_ = false;
 };
 
 }  // namespace harness

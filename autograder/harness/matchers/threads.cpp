@@ -36,22 +36,22 @@ bool tells_apart(const Opinions& opinions, const LanesAlike* first, const LanesA
   });
 }
 
-bool counts(const LanesAlike& operation, Telling telling) {
-  if (operation.is_shuffle) return telling == Telling::kByVotesOrShuffles;
-  return telling != Telling::kByVotesOnly || operation.is_vote;
+bool counts(const LanesAlike& operation, Exchange exchange) {
+  if (operation.is_shuffle) return exchange == Exchange::kByVotesOrShuffles;
+  return exchange != Exchange::kByVotesOnly || operation.is_vote;
 }
 
-bool is_told(const Opinions& opinions, const std::vector<LanesAlike>& all, Telling telling) {
+bool is_told(const Opinions& opinions, const std::vector<LanesAlike>& all, Exchange exchange) {
   const LanesAlike* const end = all.data() + all.size();
   for (const LanesAlike *first = all.data(), *next = first; first != end; first = next) {
     while (next != end && next->operation == first->operation) ++next;
-    if (counts(*first, telling) && tells_apart(opinions, first, next)) return true;
+    if (counts(*first, exchange) && tells_apart(opinions, first, next)) return true;
   }
   return false;
 }
 
-const char* words_of(Telling telling) {
-  return telling == Telling::kByVotesOrShuffles ? "vote or shuffle" : "vote";
+const char* words_of(Exchange exchange) {
+  return exchange == Exchange::kByVotesOrShuffles ? "vote or shuffle" : "vote";
 }
 
 bool are_of_one_mind(const Opinions& opinions) {
@@ -69,17 +69,17 @@ WhichGrids all_but_children(std::string kernel) {
   return [=](const Launch& launch) { return !Child(kernel).matches(launch); };
 }
 
-ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling) {
+ReportMatcher LanesExchangeValues(std::vector<Opinions> warps, Exchange exchange) {
   return {"lanes tell each other", [=](const Outcome& run) -> Refusal {
             for (const Opinions& opinions : warps) {
-              if (are_of_one_mind(opinions) || is_told(opinions, run.lanes_alike, telling))
+              if (are_of_one_mind(opinions) || is_told(opinions, run.lanes_alike, exchange))
                 continue;
               return {fmt::format("warp {} of block {}: no {} that its lanes 0x{:08x} take part in "
                                   "tells lanes 0x{:08x}, who say yes, from the others. Each lane "
                                   "{} for itself, with what it has to say (W1)",
-                                  opinions.warp, opinions.block, words_of(telling), opinions.asked,
+                                  opinions.warp, opinions.block, words_of(exchange), opinions.asked,
                                   opinions.yes & opinions.asked,
-                                  telling == Telling::kByVotesOrShuffles ? "speaks" : "votes"),
+                                  exchange == Exchange::kByVotesOrShuffles ? "speaks" : "votes"),
                       {},
                       0,
                       Cause::kValue};
@@ -100,8 +100,8 @@ ReportMatcher ReadsThroughTextures(std::string kernel, std::size_t words, std::s
                    });
 }
 
-ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
-                          std::string instead) {
+ReportMatcher ReadsOwnData(WhichGrids which, std::size_t words, std::size_t shared,
+                           std::string instead) {
   return asks_each(
       "threads read what is their own", which,
       [=](const ReadByThreads& reads, const Launch& reader) -> Refusal {
@@ -120,7 +120,7 @@ ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t share
       });
 }
 
-ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string instead) {
+ReportMatcher WritesOwnData(WhichGrids which, std::size_t words, std::string instead) {
   return asks_each("threads write what is their own", which,
                    [=](const ReadByThreads& threads, const Launch& writer) -> Refusal {
                      if (threads.written_by_one <= words) return {};

@@ -4,7 +4,7 @@
 //     watch_threads();
 //     const Outcome run = EXERCISE(lanes_running, output<int>(64), input(numbers), 32);
 //     ASSERT_THAT(run, FinishedCleanly());
-//     EXPECT_THAT(run, ReadsItsOwn(all_grids(), 4, 4, "a vote tells what the others have (W1)"));
+//     EXPECT_THAT(run, ReadsOwnData(all_grids(), 4, 4, "a vote tells what the others have (W1)"));
 //
 // A thread that could look up the data of the others would not need a vote, and a thread that
 // writes for others would not need its own place. Call watch_threads() before the run. On a GPU,
@@ -40,8 +40,8 @@ WhichGrids all_but_children(std::string kernel);
 /// @param shared  largest number of words that several threads of a grid may read
 /// @param instead  ends the message: how a thread should learn what others have
 /// @return a matcher of a run
-ReportMatcher ReadsItsOwn(WhichGrids which, std::size_t words, std::size_t shared,
-                          std::string instead);
+ReportMatcher ReadsOwnData(WhichGrids which, std::size_t words, std::size_t shared,
+                           std::string instead);
 
 /// Holds if grids of a kernel fetch the data that was in memory before through texture objects.
 /// @param kernel  name of the kernel
@@ -56,7 +56,7 @@ struct Opinions {
   std::uint32_t asked = 0, yes = 0;   ///< masks: lanes that take part, lanes that say yes
 };
 /// The operations by which lanes may tell each other.
-enum class Telling {
+enum class Exchange {
   kByVotes,            ///< votes, matches and reductions
   kByVotesOrShuffles,  ///< these, and shuffles
   kByVotesOnly         ///< votes, but no matches or reductions
@@ -67,9 +67,10 @@ enum class Telling {
 /// Each lane that is asked takes part in one such operation, and lanes of different opinions pass
 /// different values to it (W1). Only the first few thousand operations of a run are tested.
 /// @param warps  the warps that are tested; one whose lanes all have the same value always passes
-/// @param telling  which operations count
+/// @param exchange  which operations count
 /// @return a matcher of a run
-ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling = Telling::kByVotes);
+ReportMatcher LanesExchangeValues(std::vector<Opinions> warps,
+                                  Exchange exchange = Exchange::kByVotes);
 
 /// Holds if each thread writes little of global memory, so that no thread writes for others.
 ///
@@ -78,7 +79,7 @@ ReportMatcher LanesTellEachOther(std::vector<Opinions> warps, Telling telling = 
 /// @param words  largest number of words that one thread may write
 /// @param instead  ends the message: who should write
 /// @return a matcher of a run
-ReportMatcher WritesItsOwn(WhichGrids which, std::size_t words, std::string instead);
+ReportMatcher WritesOwnData(WhichGrids which, std::size_t words, std::string instead);
 
 /// Holds if grids of a kernel read and write no other global memory than this kind.
 /// @param kernel  name of the kernel, whether the host or a kernel launched it

@@ -47,7 +47,7 @@ std::vector<std::string> emulator_environment(const TestSettings& test) {
     environment.push_back(
         (call.on_device ? "EMULATOR_REFUSED_DEVICE_CALL=" : "EMULATOR_REFUSED_CALL=") + call.name +
         ":" + std::to_string(call.number) + ":" + std::to_string(call.error));
-  if (test.votes_too_few) environment.push_back("EMULATOR_VOTES=too-few");
+  if (test.faulty_votes) environment.push_back("EMULATOR_VOTES=too-few");
   if (test.watches_reads) environment.push_back("EMULATOR_READS=1");
   if (test.watches_threads) environment.push_back("EMULATOR_THREADS=1");
   if (!test.concurrent_managed) environment.push_back("EMULATOR_MANAGED=turns");

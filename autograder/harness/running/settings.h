@@ -67,7 +67,7 @@ struct TestSettings {
   RefusedLaunch refused_launch{};       ///< of the device's launches
   RefusedLaunch refused_host_launch{};  ///< of the host's
   RefusedCall refused_call{};
-  bool votes_too_few = false;      ///< votes, shuffles and the like tell too little
+  bool faulty_votes = false;       ///< votes, shuffles and the like tell too little
   bool watches_reads = false;      ///< which kernels read what others wrote is counted
   bool watches_threads = false;    ///< and what each of their threads reads
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time

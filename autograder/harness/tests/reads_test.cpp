@@ -46,7 +46,7 @@ class ReadsOfGrids : public testing::TestWithParam<Schedule> {
     EXPECT_THAT(outcome, FinishedCleanly()) << way;
     std::size_t most = 0;
     const auto holds = [&](std::size_t some) {
-      return explanation(ReadsInGridsOfTheHost(reader, writer, some), outcome) == "holds";
+      return explanation(ReadsInHostGrids(reader, writer, some), outcome) == "holds";
     };
     while (holds(most + 1)) ++most;
     return most;
@@ -80,12 +80,12 @@ TEST_P(ReadsOfGrids, WhoLaunchedTheReaderCounts) {
     return explanation(reads, outcome) == "holds";
   };
   const Outcome child = run(kByItsChild), others = run(kByAnothersChild), hosts = run(kWords);
-  EXPECT_TRUE(holds(ReadsOfItsParent("take", "make_and_launch", kSize), child));
+  EXPECT_TRUE(holds(ReadsFromParent("take", "make_and_launch", kSize), child));
   EXPECT_TRUE(holds(Reads("take", "make_and_launch", kSize), child));
-  EXPECT_FALSE(holds(ReadsOfItsParent("take", "make", 1), others));
+  EXPECT_FALSE(holds(ReadsFromParent("take", "make", 1), others));
   EXPECT_TRUE(holds(Reads("take", "make", kSize), others));
   EXPECT_FALSE(holds(Reads("take", "make", 1), hosts));
-  EXPECT_FALSE(holds(ReadsInGridsOfTheHost("take", "make", 1), others));
+  EXPECT_FALSE(holds(ReadsInHostGrids("take", "make", 1), others));
   EXPECT_TRUE(holds(ReadsInAnyGrid("take", "make", kSize), hosts));
   EXPECT_TRUE(holds(ReadsInAnyGrid("take", "make", kSize), others));
   EXPECT_FALSE(holds(ReadsInAnyGrid("take", "make", kSize + 1), others));
@@ -93,10 +93,10 @@ TEST_P(ReadsOfGrids, WhoLaunchedTheReaderCounts) {
 
 TEST_P(ReadsOfGrids, WhatTheLaunchingThreadWroteItselfIsNoneOfOthers) {
   const auto of_threads = [](const Outcome& outcome, const char* writer) {
-    return explanation(ReadsOfOtherThreads("take", writer, kSize - kSize / 64), outcome);
+    return explanation(ReadsFromOtherThreads("take", writer, kSize - kSize / 64), outcome);
   };
   const auto of_blocks = [](const Outcome& outcome, const char* writer) {
-    return explanation(ReadsOfOtherBlocks("take", writer, kSize - 64), outcome);
+    return explanation(ReadsFromOtherBlocks("take", writer, kSize - 64), outcome);
   };
   const Outcome block = run(kByItsChild), all = run(kByAllBlocks);
   EXPECT_EQ(of_threads(block, "make_and_launch"), "holds");
@@ -105,8 +105,7 @@ TEST_P(ReadsOfGrids, WhatTheLaunchingThreadWroteItselfIsNoneOfOthers) {
   EXPECT_EQ(of_blocks(all, "make_and_tail"), "holds");
   for (const WayToRead way : {kByTheLaunchingThread, kByItsCopy}) {
     const Outcome alone = run(way);
-    EXPECT_EQ(explanation(ReadsOfItsParent("take", "make_alone_and_launch", kSize), alone),
-              "holds");
+    EXPECT_EQ(explanation(ReadsFromParent("take", "make_alone_and_launch", kSize), alone), "holds");
     EXPECT_THAT(of_threads(alone, "make_alone_and_launch"),
                 HasSubstr("of the words that take reads, other threads of make_alone_and_launch "
                           "than the one that launched wrote 0, and at least 189 are wanted"));

@@ -78,7 +78,7 @@ TEST_F(Runs, RefuseTheCallThatTheCheckAskedFor) {
   refuse_call({});
   EXPECT_EQ(last(), kSize - 1);
   {
-    const VotesTooFew too_few;
+    const FaultyVotes faulty;
     EXPECT_EQ(last(), 2 * (kSize - 1));
   }
   EXPECT_EQ(last(), kSize - 1);
@@ -344,9 +344,9 @@ TEST_F(Runs, AskAGpuForTheErrorItWasLeftWith) {
 }
 
 TEST_F(Runs, HaveAPoolThatIsTooSmallOnTheEmulatorOnly) {
-  EXPECT_EQ(places_in_pool(32), 32);
+  EXPECT_EQ(slots_in_pool(32), 32);
   settings().device = DeviceKind::kGpu;
-  EXPECT_GT(places_in_pool(32), 2048);
+  EXPECT_GT(slots_in_pool(32), 2048);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class Threads : public testing::TestWithParam<Schedule> {
     return outcome;
   }
   static ReportMatcher reads(std::size_t words, std::size_t shared) {
-    return ReadsItsOwn(all_grids(), words, shared, "it asks the others");
+    return ReadsOwnData(all_grids(), words, shared, "it asks the others");
   }
   static void expect_reads(WayToKnow way, std::size_t words, std::size_t shared) {
     const Outcome outcome = run(way);
@@ -64,7 +64,7 @@ class Threads : public testing::TestWithParam<Schedule> {
     }
   }
   static std::string told(WayToKnow way, std::uint32_t yes) {
-    return explanation(LanesTellEachOther({{0, 1, 0xffffffff, yes}}), run(way));
+    return explanation(LanesExchangeValues({{0, 1, 0xffffffff, yes}}), run(way));
   }
 };
 
@@ -109,18 +109,18 @@ TEST_P(Threads, LanesTellWhatTheyHaveToSay) {
 
 TEST_P(Threads, ShufflesAndMatchesTellWhereTheyCount) {
   constexpr std::uint32_t kOdd = 0x55555555;
-  const auto told_by = [](WayToKnow way, Telling telling) {
-    return explanation(LanesTellEachOther({{0, 1, 0xffffffff, kOdd}}, telling), run(way));
+  const auto told_by = [](WayToKnow way, Exchange exchange) {
+    return explanation(LanesExchangeValues({{0, 1, 0xffffffff, kOdd}}, exchange), run(way));
   };
-  EXPECT_EQ(told_by(kByAShuffle, Telling::kByVotesOrShuffles), "holds");
-  EXPECT_THAT(told_by(kByAShuffle, Telling::kByVotes), HasSubstr("no vote that its lanes"));
-  EXPECT_EQ(told_by(kByAVote, Telling::kByVotesOnly), "holds");
-  EXPECT_THAT(told_by(kByAMatch, Telling::kByVotesOnly), HasSubstr("no vote that its lanes"));
+  EXPECT_EQ(told_by(kByAShuffle, Exchange::kByVotesOrShuffles), "holds");
+  EXPECT_THAT(told_by(kByAShuffle, Exchange::kByVotes), HasSubstr("no vote that its lanes"));
+  EXPECT_EQ(told_by(kByAVote, Exchange::kByVotesOnly), "holds");
+  EXPECT_THAT(told_by(kByAMatch, Exchange::kByVotesOnly), HasSubstr("no vote that its lanes"));
 }
 
 TEST_P(Threads, WordsThatOneWrites) {
   const auto writes = [](WayToKnow way, std::size_t words) {
-    return explanation(WritesItsOwn(all_grids(), words, "each writes one"), run(way));
+    return explanation(WritesOwnData(all_grids(), words, "each writes one"), run(way));
   };
   EXPECT_EQ(writes(kEachItsOwn, 1), "holds");
   EXPECT_EQ(writes(kByAtomicsOnOneWord, 1), "holds");

@@ -146,7 +146,7 @@ TEST_P(WhoWrote, AChildThatCopiesWhatTheHostHasMadeComputesNothing) {
                               "them, and has handed them to the device: .*"))
         << way;
     EXPECT_EQ(explained_handing_over(static_cast<WayToHandOver>(way),
-                                     WroteResult(0, kernel).from_what_the_host_makes()),
+                                     WroteResult(0, kernel).allowing_host_values()),
               "holds");
   }
 }

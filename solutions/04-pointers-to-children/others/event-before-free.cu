@@ -41,7 +41,7 @@ __global__ void draw_curves(int* rows, int curves, int points) {
   // end: scratch-for-each-block
 
 // begin: scratch-from-the-heap
-__global__ void give_back(Record* records) { keep_error(cudaFree(records)); }
+__global__ void free_data(Record* records) { keep_error(cudaFree(records)); }
 
 // Room for n records, or null; a full heap is not an error of the program (H3).
 __device__ Record* take_records(int n) {
@@ -50,7 +50,7 @@ __device__ Record* take_records(int n) {
 }
 
 // Adds up in one stream and frees in another, which waits for an event of the first.
-__device__ void add_then_give_back(int* sum, Record* records, int n) {
+__device__ void add_then_free(int* sum, Record* records, int n) {
   cudaStream_t adding, giving;
   cudaEvent_t added;
   keep_error(cudaStreamCreateWithFlags(&adding, cudaStreamNonBlocking));
@@ -60,7 +60,7 @@ __device__ void add_then_give_back(int* sum, Record* records, int n) {
   keep_error(cudaGetLastError());
   keep_error(cudaEventRecord(added, adding));
   keep_error(cudaStreamWaitEvent(giving, added, 0));
-  give_back<<<1, 1, 0, giving>>>(records);
+  free_data<<<1, 1, 0, giving>>>(records);
   keep_error(cudaGetLastError());
   keep_error(cudaEventDestroy(added));
   keep_error(cudaStreamDestroy(adding));
@@ -77,6 +77,6 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   }
   for (int i = threadIdx.x; i < n; i += blockDim.x) records[i].sample = sample(blockIdx.x, i);
   __syncthreads();
-  if (threadIdx.x == 0) add_then_give_back(&sums[blockIdx.x], records, n);
+  if (threadIdx.x == 0) add_then_free(&sums[blockIdx.x], records, n);
 }
 // end: scratch-from-the-heap

@@ -52,11 +52,11 @@ __global__ void draw_curves(int* rows, int curves, int points) {
   // end: scratch-for-each-block
 
 // begin: scratch-from-the-heap
-__global__ void give_back(Record* records) { delete[] records; }
+__global__ void free_data(Record* records) { delete[] records; }
 
 // Runs in one thread: the child that adds up, and a tail, which comes after every child.
 __device__ void launch_both(int* sum, Record* records, int n) {
-  give_back<<<1, 1, 0, cudaStreamTailLaunch>>>(records);
+  free_data<<<1, 1, 0, cudaStreamTailLaunch>>>(records);
   keep_error(cudaGetLastError());
   add_products<<<blocks_for(n), kBlock, 0, cudaStreamFireAndForget>>>(sum, records, n);
   keep_error(cudaGetLastError());

@@ -38,11 +38,11 @@ __global__ void draw_curves(int* rows, int curves, int points) {
 constexpr int kMostBlocks = 500;        // as exercise.h has it
 __device__ Record* taken[kMostBlocks];  // one per block; null if there was no room
 
-__global__ void give_back() { free(taken[threadIdx.x]); }  // freeing null does nothing
+__global__ void free_data() { free(taken[threadIdx.x]); }  // freeing null does nothing
 
 // One thread for each block of this grid, which has 500 at most; a block may have 1,024 threads.
-__device__ void launch_give_back() {
-  give_back<<<1, gridDim.x, 0, cudaStreamTailLaunch>>>();
+__device__ void launch_free_data() {
+  free_data<<<1, gridDim.x, 0, cudaStreamTailLaunch>>>();
   keep_error(cudaGetLastError());
 }
 
@@ -50,7 +50,7 @@ __global__ void measure_blocks(int* sums, const int* sizes) {
   const int block = blockIdx.x, n = sizes[block];
   const bool leads = threadIdx.x == 0;
   if (leads) taken[block] = static_cast<Record*>(malloc(sizeof(Record) * n));
-  if (leads && block == 0) launch_give_back();
+  if (leads && block == 0) launch_free_data();
   __syncthreads();
   Record* const records = taken[block];
   if (records == nullptr) {

@@ -49,21 +49,21 @@ cudaError_t set_limit(cudaLimit limit, size_t wanted, size_t needed) {
   };
   const auto host_copies = [&] {
     int first = 0;
-    take_from_heap<<<1, 1>>>(place.data, said.data);
+    alloc_on_heap<<<1, 1>>>(place.data, code.data);
     TRY(place.copy_to(&heap, 1));
     return cudaMemcpy(&first, heap, sizeof(first), cudaMemcpyDeviceToHost);
   };
   const auto host_frees_heap = [&] { return cudaFree(heap); };
-  const auto said_after = [&](auto launch) {
-    int code = -1;
+  const auto code_after = [&](auto launch) {
+    int value = -1;
     launch();
-    TRY(said.copy_to(&code, 1));
-    return static_cast<cudaError_t>(code);
+    TRY(code.copy_to(&value, 1));
+    return static_cast<cudaError_t>(value);
   };
   codes[0] = host_frees_its_own();
   codes[1] = host_copies();
   codes[2] = host_frees_heap();
   cudaGetLastError();
-  codes[3] = said_after([&] { give_to_heap<<<1, 1>>>(place.data, said.data); });
-  codes[4] = said_after([&] { malloc_and_free<<<1, 1>>>(said.data); });
+  codes[3] = code_after([&] { free_on_heap<<<1, 1>>>(place.data, code.data); });
+  codes[4] = code_after([&] { malloc_and_free<<<1, 1>>>(code.data); });
   // end: who-frees-what

@@ -47,16 +47,16 @@ cudaLaunchConfig_t shape_for(int threads) {
   codes[kHostFreesItsOwn] = cudaFree(own);
 
   const cudaLaunchConfig_t one{};  // one block of one thread: a dim3 is 1, 1, 1 by default
-  TRY(cudaLaunchKernelEx(&one, malloc_and_free, said.data));
-  TRY(said.copy_to(&codes[kDeviceFreesMalloced], 1));
+  TRY(cudaLaunchKernelEx(&one, malloc_and_free, code.data));
+  TRY(code.copy_to(&codes[kDeviceFreesMalloced], 1));
 
   int* heap = nullptr;
   int first = 0;
-  TRY(cudaLaunchKernelEx(&one, take_from_heap, place.data, said.data));
+  TRY(cudaLaunchKernelEx(&one, alloc_on_heap, place.data, code.data));
   TRY(place.copy_to(&heap, 1));
   codes[kHostFreesHeap] = cudaFree(heap);
   codes[kHostCopiesFromHeap] = cudaMemcpy(&first, heap, sizeof(first), cudaMemcpyDefault);
   cudaGetLastError();  // results, not errors of this function
-  TRY(cudaLaunchKernelEx(&one, give_to_heap, place.data, said.data));
-  TRY(said.copy_to(&codes[kDeviceFreesHeap], 1));
+  TRY(cudaLaunchKernelEx(&one, free_on_heap, place.data, code.data));
+  TRY(code.copy_to(&codes[kDeviceFreesHeap], 1));
   // end: who-frees-what

@@ -50,20 +50,20 @@ size_t grids_of_tree(int roots, int branches) {
   // end: allow-a-large-child
 
   // begin: who-frees-what
-  const auto said_to = [&](auto launch, int* code) {
+  const auto code_to = [&](auto launch, int* to) {
     launch();
-    return said.copy_to(code, 1);
+    return code.copy_to(to, 1);
   };
   int* heap = nullptr;
   int copied[2] = {};
-  take_from_heap<<<1, 1>>>(place.data, said.data);
+  alloc_on_heap<<<1, 1>>>(place.data, code.data);
   TRY(place.copy_to(&heap, 1));
   codes[kHostCopiesFromHeap] =
       cudaMemcpyAsync(copied, heap, sizeof(copied), cudaMemcpyDeviceToHost);
   codes[kHostFreesHeap] = cudaFree(heap);
   cudaGetLastError();
-  TRY(said_to([&] { give_to_heap<<<1, 1>>>(place.data, said.data); }, codes + kDeviceFreesHeap));
-  TRY(said_to([&] { malloc_and_free<<<1, 1>>>(said.data); }, codes + kDeviceFreesMalloced));
+  TRY(code_to([&] { free_on_heap<<<1, 1>>>(place.data, code.data); }, codes + kDeviceFreesHeap));
+  TRY(code_to([&] { malloc_and_free<<<1, 1>>>(code.data); }, codes + kDeviceFreesMalloced));
   int* own = nullptr;
   TRY(cudaMalloc(&own, sizeof(copied)));
   codes[kHostFreesItsOwn] = cudaFree(own);

@@ -14,14 +14,14 @@ namespace cg = cooperative_groups;
   count = warp.shfl(count, 0);  // no barrier, and no shared memory
   if (lane < count) {
     const int steps = max(count - 1, 1);
-    d.places_of(line)[lane] = on_curve(d.lines[line], static_cast<float>(lane) / steps);
+    d.points_of(line)[lane] = on_curve(d.lines[line], static_cast<float>(lane) / steps);
   }
   // end: flat
 
 // before: // A thread for each line
 // Where a line is drawn to.
-__device__ Place* target(const Drawing& d, int line) {
-  return d.heap[line] != nullptr ? d.heap[line] : d.places_of(line);
+__device__ Point* target(const Drawing& d, int line) {
+  return d.heap[line] != nullptr ? d.heap[line] : d.points_of(line);
 }
 
 // All lanes of a warp call this, each with its own line, in order; from d.n on, there is no line.
@@ -46,7 +46,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   const int i = thread_in_grid();
   if (i < d.n) {
     const int count = d.counts[i] = points_wanted(d.lines[i]);
-    const bool full = cudaMalloc(&d.heap[i], sizeof(Place) * count) != cudaSuccess;
+    const bool full = cudaMalloc(&d.heap[i], sizeof(Point) * count) != cudaSuccess;
     if (full) d.heap[i] = nullptr;
   }
   if (refused_to_warp(d, i)) draw_by_hand(d, target(d, i), i);
@@ -59,7 +59,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   for (int line = first; line < min(first + kWarp, d.n); ++line) {
     if (d.heap[line] == nullptr) continue;
     const int p = warp.thread_rank();  // no line has more points than a warp has lanes
-    if (p < d.counts[line]) d.places_of(line)[p] = d.heap[line][p];
+    if (p < d.counts[line]) d.points_of(line)[p] = d.heap[line][p];
   }
   warp.sync();  // every lane has read
   if (i < d.n) free(d.heap[i]);
@@ -73,7 +73,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   // begin: side-by-side
   const int i = thread_in_grid();
   if (i < d.n) d.counts[i] = points_wanted(d.lines[i]);
-  if (refused_to_warp(d, i)) draw_by_hand(d, d.places_of(i), i);
+  if (refused_to_warp(d, i)) draw_by_hand(d, d.points_of(i), i);
   // end: side-by-side
 
   // begin: child-a-block
@@ -89,5 +89,5 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   }
   __syncthreads();
   if (launched == cudaSuccess) return;
-  for (int i = line; i < end; i += kParent) draw_by_hand(d, d.places_of(i), i);
+  for (int i = line; i < end; i += kParent) draw_by_hand(d, d.points_of(i), i);
   // end: child-a-block

@@ -9,7 +9,7 @@
   if (i == 0) count = d.counts[line] = points_wanted(d.lines[line]);
   __syncthreads();
   const float last = fmaxf(1, count - 1);  // a dot has no steps, and 0 / 1 is 0
-  if (i < count) d.places_of(line)[i] = on_curve(d.lines[line], i / last);
+  if (i < count) d.points_of(line)[i] = on_curve(d.lines[line], i / last);
   // end: flat
 
   // begin: child-a-line
@@ -18,9 +18,9 @@
   const Line line = d.lines[i];
   const int count = points_wanted(line);
   d.counts[i] = count;
-  Place* to = d.places_of(i);
-  Place* own = nullptr;
-  if (cudaMalloc(&own, count * sizeof(Place)) == cudaSuccess) {
+  Point* to = d.points_of(i);
+  Point* own = nullptr;
+  if (cudaMalloc(&own, count * sizeof(Point)) == cudaSuccess) {
     d.heap[i] = to = own;
   } else {
     cudaGetLastError();  // clears the thread's last error before the launch (R7)
@@ -29,14 +29,14 @@
   if (cudaGetLastError() == cudaSuccess) return;
   if (d.heap[i] != nullptr) cudaFree(d.heap[i]);  // no child will draw there
   d.heap[i] = nullptr;
-  draw_by_hand(d, d.places_of(i), i);
+  draw_by_hand(d, d.points_of(i), i);
   // end: child-a-line
 
   // begin: give-back
   const int i = thread_in_grid();
-  Place* const own = i < d.n ? d.heap[i] : nullptr;
+  Point* const own = i < d.n ? d.heap[i] : nullptr;
   if (own == nullptr) return;
-  memcpy(d.places_of(i), own, d.counts[i] * sizeof(Place));
+  memcpy(d.points_of(i), own, d.counts[i] * sizeof(Point));
   cudaFree(own);
   // end: give-back
 
@@ -48,7 +48,7 @@
   const int i = thread_in_grid();
   if (i >= d.n) return;
   const Line line = d.lines[i];
-  Place* const to = d.places_of(i);
+  Point* const to = d.points_of(i);
   const int count = points_wanted(line);
   d.counts[i] = count;
   draw_line<<<1, kWarp, 0, cudaStreamPerThread>>>(to, line, count);
@@ -66,5 +66,5 @@
     draw_lines<<<blocks, kDrawing, 0, cudaStreamPerThread>>>(d, first, lines);
     refused = cudaGetLastError() != cudaSuccess;
   }
-  if (__syncthreads_or(refused) && has_line) draw_by_hand(d, d.places_of(i), i);
+  if (__syncthreads_or(refused) && has_line) draw_by_hand(d, d.points_of(i), i);
   // end: child-a-block

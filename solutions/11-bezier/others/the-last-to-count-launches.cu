@@ -5,20 +5,20 @@
 
 // before: // ---- Task 1: flat ---
 // Given below, in task 2.
-__device__ void draw_points(Place* to, const Line& line, int count, int first, int step);
+__device__ void draw_points(Point* to, const Line& line, int count, int first, int step);
 
   // begin: flat
   const Line line = d.lines[blockIdx.x];
   const int count = points_wanted(line);
-  draw_points(d.places_of(blockIdx.x), line, count, threadIdx.x, blockDim.x);
+  draw_points(d.points_of(blockIdx.x), line, count, threadIdx.x, blockDim.x);
   if (threadIdx.x == blockDim.x - 1) d.counts[blockIdx.x] = count;
   // end: flat
 
 // before: // A thread for each line
 // Room for `count` points on the device heap, or null. Leaves no error (R7).
-__device__ Place* from_heap(int count) {
-  Place* room = nullptr;
-  if (cudaMalloc(&room, sizeof(Place) * count) == cudaSuccess) return room;
+__device__ Point* from_heap(int count) {
+  Point* room = nullptr;
+  if (cudaMalloc(&room, sizeof(Point) * count) == cudaSuccess) return room;
   cudaGetLastError();
   return nullptr;
 }
@@ -28,7 +28,7 @@ __device__ Place* from_heap(int count) {
   if (i < d.n) {
     d.counts[i] = points_wanted(d.lines[i]);
     d.heap[i] = from_heap(d.counts[i]);
-    Place* const to = d.heap[i] != nullptr ? d.heap[i] : d.places_of(i);
+    Point* const to = d.heap[i] != nullptr ? d.heap[i] : d.points_of(i);
     draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>(to, d.lines[i], d.counts[i]);
     if (cudaPeekAtLastError() != cudaSuccess) draw_by_hand(d, to, i);
   }
@@ -37,9 +37,9 @@ __device__ Place* from_heap(int count) {
   // begin: give-back
   const int first = blockIdx.x * blockDim.x, end = min(first + kParent, d.n);
   for (int line = first; line < end; ++line) {
-    const Place* const own = d.heap[line];
+    const Point* const own = d.heap[line];
     const int count = own != nullptr ? d.counts[line] : 0;
-    for (int p = threadIdx.x; p < count; p += blockDim.x) d.places_of(line)[p] = own[p];
+    for (int p = threadIdx.x; p < count; p += blockDim.x) d.points_of(line)[p] = own[p];
   }
   __syncthreads();  // no thread reads the heap any more
   const int line = thread_in_grid();
@@ -59,11 +59,11 @@ __device__ Place* from_heap(int count) {
   cudaStream_t own;
   bool launched = cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking) == cudaSuccess;
   if (launched) {
-    draw_line<<<1, kWarp, 0, own>>>(d.places_of(i), d.lines[i], count);
+    draw_line<<<1, kWarp, 0, own>>>(d.points_of(i), d.lines[i], count);
     launched = cudaGetLastError() == cudaSuccess;
     cudaStreamDestroy(own);
   }
-  if (!launched) draw_by_hand(d, d.places_of(i), i);
+  if (!launched) draw_by_hand(d, d.points_of(i), i);
   // end: side-by-side
 
   // begin: child-a-block
@@ -81,5 +81,5 @@ __device__ Place* from_heap(int count) {
     refused = cudaGetLastError() != cudaSuccess;
   }
   __syncthreads();
-  if (refused && i < d.n) draw_by_hand(d, d.places_of(i), i);
+  if (refused && i < d.n) draw_by_hand(d, d.points_of(i), i);
   // end: child-a-block

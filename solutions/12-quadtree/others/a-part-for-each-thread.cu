@@ -85,7 +85,7 @@ __global__ void divide(Tree tree, int first, int depth) {
   for (int q = 0; q < 4; ++q) {  // by the thread that launches: its children see what it wrote (M2)
     tree.nodes[child_of(node, q)] = {here.begin + begins[q], counts[q]};
   }
-  go_on(tree, node, depth);
+  build_children(tree, node, depth);
 }
 // end: divide-and-launch
 

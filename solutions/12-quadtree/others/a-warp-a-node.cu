@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(kBlock) divide(Tree tree, int first, int depth
   reorder_points(to, begins, counts, tree.points, from, here.count, center);
   if (q < 4) tree.nodes[child_of(node, q)] = {here.begin + begins[q], counts[q]};
   __syncwarp();  // a vote alone would order no memory (W6)
-  if (q == 0) go_on(tree, node, depth);
+  if (q == 0) build_children(tree, node, depth);
 }
 // end: divide-and-launch
 

@@ -75,7 +75,7 @@ __global__ void divide(Tree tree, int first, int depth) {
   int* const to = tree.buffers[odd ? 0 : 1] + begin;
   if (!is_leaf(tree, count, depth)) {
     divide_by_block(tree, node, from, to);
-    if (threadIdx.x == 0) go_on(tree, node, depth);
+    if (threadIdx.x == 0) build_children(tree, node, depth);
   } else if (odd) {
     for (int i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
   }

@@ -5,9 +5,9 @@
 
 // before: // All threads of a block
 // By how much two values differ, 0 or more; infinity if just one of them is a finite number.
-__device__ float difference(float value, float told) {
-  if (isfinite(value) != isfinite(told)) return INFINITY;
-  return isfinite(value) ? fabsf(value - told) : 0.0f;
+__device__ float difference(float value, float expected) {
+  if (isfinite(value) != isfinite(expected)) return INFINITY;
+  return isfinite(value) ? fabsf(value - expected) : 0.0f;
 }
 
   // begin: must-divide
@@ -22,8 +22,8 @@ __device__ float difference(float value, float told) {
   const float corners[] = {values[0], values[kSide - 1], values[kProbes - kSide],
                            values[kProbes - 1]};
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
-    const float told = told_by(corners, across(i), up(i));
-    atomicMax(&worst, __float_as_int(difference(values[i], told)));
+    const float expected = interpolate(corners, across(i), up(i));
+    atomicMax(&worst, __float_as_int(difference(values[i], expected)));
   }
   __syncthreads();
   if (cell.level < rules.first_level) return true;
@@ -81,7 +81,7 @@ __device__ bool warp_must_divide(float* values, Cell cell, const Rules& rules) {
   const float corners[] = {
       __shfl_sync(kAllLanes, value, 0), __shfl_sync(kAllLanes, value, kSide - 1),
       __shfl_sync(kAllLanes, value, kProbes - kSide), __shfl_sync(kAllLanes, value, kProbes - 1)};
-  const float error = difference(value, told_by(corners, across(probe), up(probe)));
+  const float error = difference(value, interpolate(corners, across(probe), up(probe)));
   const bool coarse = __any_sync(kAllLanes, error > rules.tolerance);
   __syncwarp();  // the probes are visible to all lanes
   if (cell.level < rules.first_level) return true;

@@ -16,10 +16,10 @@
   const auto is_told = [&](int probe) {
     const float corners[] = {values[0], values[kSide - 1], values[kProbes - kSide],
                              values[kProbes - 1]};
-    const float told = told_by(corners, across(probe), up(probe));
-    if (!isfinite(told) || !isfinite(values[probe]))
-      return isfinite(told) == isfinite(values[probe]);
-    return fabsf(values[probe] - told) <= rules.tolerance;
+    const float expected = interpolate(corners, across(probe), up(probe));
+    if (!isfinite(expected) || !isfinite(values[probe]))
+      return isfinite(expected) == isfinite(values[probe]);
+    return fabsf(values[probe] - expected) <= rules.tolerance;
   };
   bool all_told = true;
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) all_told = all_told && is_told(i);

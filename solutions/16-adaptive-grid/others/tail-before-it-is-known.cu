@@ -7,9 +7,9 @@
 
 // before: // All threads of a block
 // By how much two values differ; infinity if one of them is finite and the other is not.
-__device__ float difference(float value, float told) {
-  if (isfinite(value) && isfinite(told)) return fabsf(value - told);
-  return isfinite(value) == isfinite(told) ? 0.0f : INFINITY;
+__device__ float difference(float value, float expected) {
+  if (isfinite(value) && isfinite(expected)) return fabsf(value - expected);
+  return isfinite(value) == isfinite(expected) ? 0.0f : INFINITY;
 }
 
   // begin: must-divide
@@ -22,7 +22,7 @@ __device__ float difference(float value, float told) {
   bool coarse = false;
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
     values[i] = field_at_probe(cell, i, rules.field);
-    coarse |= difference(values[i], told_by(corners, across(i), up(i))) > rules.tolerance;
+    coarse |= difference(values[i], interpolate(corners, across(i), up(i))) > rules.tolerance;
   }
   const bool is_coarse = __syncthreads_or(coarse);  // makes all probes visible to all threads, too
   if (cell.level < rules.first_level) return true;

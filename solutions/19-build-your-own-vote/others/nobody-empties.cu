@@ -9,9 +9,9 @@
   __syncwarp(mask);
   if (yes && !is_first) atomicOr(box, 1u);
   __syncwarp(mask);
-  const unsigned said = *box;
+  const unsigned bits = *box;
   __syncwarp(mask);  // the next vote overwrites the word: only when all have read it
-  return said != 0;
+  return bits != 0;
   // end: warp-any
 
   // begin: warp-ballot
@@ -28,24 +28,24 @@
 
   // begin: block
   const unsigned all = lanes_of_warp(), mine = __ballot_sync(all, yes);
-  const unsigned said_here = (mine ? kSomeYes : 0) | (mine ^ all ? kSomeNo : 0);
+  const unsigned bits_here = (mine ? kSomeYes : 0) | (mine ^ all ? kSomeNo : 0);
   if (lane() == 0) ballots[warp()] = mine;
-  if (threadIdx.x == 0) *box = said_here;
+  if (threadIdx.x == 0) *box = bits_here;
   __syncthreads();
-  if (lane() == 0 && warp() > 0) atomicOr_block(box, said_here);
+  if (lane() == 0 && warp() > 0) atomicOr_block(box, bits_here);
   __syncthreads();
-  const unsigned said = *box;
+  const unsigned bits = *box;
   __syncthreads();
-  return said;
+  return bits;
   // end: block
 
 // begin: grid-by-tail
 // One word is enough: tails run one after another, and the memset is between a round's last reader
 // and the next round's first voter.
 __global__ void vote(GridVote g, int round) {
-  const unsigned said = say(g, round);
+  const unsigned bits = say(g, round);
   if (threadIdx.x != 0) return;
-  atomicOr(g.boxes, said);
+  atomicOr(g.boxes, bits);
   if (blockIdx.x != 0) return;
   announce<<<gridDim, blockDim, 0, cudaStreamTailLaunch>>>(g, round);
   keep_error(cudaGetLastError());
@@ -71,14 +71,14 @@ __global__ void announce(GridVote g, int round) {
     const unsigned now = *box, new_ones = round < 2 ? now : now - heard[round % 2];
     __syncthreads();
     if (threadIdx.x == 0) heard[round % 2] = now;  // read after two more barriers
-    said = ((new_ones & 0xffff) != 0 ? kSomeYes : 0) | (new_ones >> 16 != 0 ? kSomeNo : 0);
+    bits = ((new_ones & 0xffff) != 0 ? kSomeYes : 0) | (new_ones >> 16 != 0 ? kSomeNo : 0);
     // end: grid-by-sync
 
 // begin: devices
-// One thread for each word of each device; *said is 0 before.
-__global__ void read_all(unsigned* said, Slots slots) {
+// One thread for each word of each device; *bits is 0 before.
+__global__ void read_all(unsigned* bits, Slots slots) {
   const unsigned word = slots.of[blockIdx.x][threadIdx.x];
-  if (word != 0) atomicOr(said, word);
+  if (word != 0) atomicOr(bits, word);
 }
 
 // Lets the default stream of each device wait for what is in those of all the others now.
@@ -98,29 +98,29 @@ cudaError_t let_devices_meet(int devices) {
   return cudaSuccess;
 }
 
-cudaError_t combine_by_peers(Slots said, Slots slots, int blocks, int devices) {
+cudaError_t combine_by_peers(Slots bits, Slots slots, int blocks, int devices) {
   TRY(let_devices_meet(devices));  // all have voted
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
-    TRY(cudaMemsetAsync(said.of[d], 0, sizeof(unsigned)));
-    read_all<<<devices, blocks>>>(said.of[d], slots);
+    TRY(cudaMemsetAsync(bits.of[d], 0, sizeof(unsigned)));
+    read_all<<<devices, blocks>>>(bits.of[d], slots);
     TRY(cudaGetLastError());
   }
   return let_devices_meet(devices);  // all have read: the next round may write
 }
 
-cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
-  if (peers) return combine_by_peers(said, slots, blocks, devices);
-  unsigned all_said = 0;
+cudaError_t combine(Slots bits, Slots slots, int blocks, int devices, bool peers) {
+  if (peers) return combine_by_peers(bits, slots, blocks, devices);
+  unsigned all_bits = 0;
   for (int d = 0; d < devices; ++d) {
     unsigned words[kMostBlocks] = {};
     TRY(cudaSetDevice(d));  // the copy goes into its default stream, after the votes
     TRY(cudaMemcpy(words, slots.of[d], sizeof(unsigned) * blocks, cudaMemcpyDefault));
-    for (const unsigned word : words) all_said |= word;
+    for (const unsigned word : words) all_bits |= word;
   }
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
-    TRY(cudaMemcpy(said.of[d], &all_said, sizeof all_said, cudaMemcpyDefault));
+    TRY(cudaMemcpy(bits.of[d], &all_bits, sizeof all_bits, cudaMemcpyDefault));
   }
   return cudaSuccess;
 }

@@ -7,14 +7,14 @@
 // The four steps: one thread clears, all put in their bits, all read, and none goes on before. All
 // threads that wait at `meet` call this together.
 template <class Barrier>
-__device__ unsigned put_and_read(unsigned* box, bool empties, unsigned bits, Barrier meet) {
+__device__ unsigned put_and_read(unsigned* box, bool empties, unsigned own, Barrier meet) {
   if (empties) *box = 0;
   meet();
-  if (bits != 0) atomicOr_block(box, bits);
+  if (own != 0) atomicOr_block(box, own);
   meet();
-  const unsigned said = *box;
+  const unsigned bits = *box;
   meet();
-  return said;
+  return bits;
 }
 
   // begin: warp-any
@@ -46,9 +46,9 @@ __device__ void then(void (*kernel)(GridVote, int), const GridVote& g, int round
 __device__ unsigned* box_of(const GridVote& g, int round) { return g.boxes + round % 2; }
 
 __global__ void vote(GridVote g, int round) {
-  const unsigned said = say(g, round);
+  const unsigned bits = say(g, round);
   if (threadIdx.x > 0) return;
-  atomicOr(box_of(g, round), said);
+  atomicOr(box_of(g, round), bits);
   if (blockIdx.x == gridDim.x - 1) then(announce, g, round);
 }
 
@@ -66,16 +66,16 @@ __global__ void announce(GridVote g, int round) {
     if (threadIdx.x == 0) atomicOr(now, mine);
     if (grid.thread_rank() == 0) *next = 0;
     grid.sync();
-    said = *static_cast<const volatile unsigned*>(now);
+    bits = *static_cast<const volatile unsigned*>(now);
     // end: grid-by-sync
 
 // begin: devices
 // One thread for each word of this device: puts it into a word of every device. These words are 0
 // before.
-__global__ void tell_devices(Slots said, const unsigned* words, int devices) {
+__global__ void tell_devices(Slots bits, const unsigned* words, int devices) {
   const unsigned word = words[threadIdx.x];
   for (int d = 0; d < devices; ++d) {
-    if (word != 0) atomicOr_system(said.of[d], word);  // others add there, too (M13)
+    if (word != 0) atomicOr_system(bits.of[d], word);  // others add there, too (M13)
   }
 }
 
@@ -93,11 +93,11 @@ cudaError_t everywhere(int devices, DoOne do_one) {
   return cudaSuccess;
 }
 
-cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
-  TRY(everywhere(devices, [&](int d) { return cudaMemset(said.of[d], 0, sizeof(unsigned)); }));
+cudaError_t combine(Slots bits, Slots slots, int blocks, int devices, bool peers) {
+  TRY(everywhere(devices, [&](int d) { return cudaMemset(bits.of[d], 0, sizeof(unsigned)); }));
   if (peers) {
     return everywhere(devices, [&](int d) {
-      tell_devices<<<1, blocks>>>(said, slots.of[d], devices);
+      tell_devices<<<1, blocks>>>(bits, slots.of[d], devices);
       return cudaGetLastError();
     });
   }
@@ -108,7 +108,7 @@ cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers
   for (const auto& of_device : words)
     for (const unsigned word : of_device) both |= word;
   return everywhere(devices, [&](int d) {
-    return cudaMemcpyAsync(said.of[d], &both, sizeof both, cudaMemcpyDefault);
+    return cudaMemcpyAsync(bits.of[d], &both, sizeof both, cudaMemcpyDefault);
   });
 }
 // end: devices

@@ -46,8 +46,8 @@ __device__ unsigned warp_ballot(unsigned mask, unsigned* box, bool yes);
 // A grid's tails run one after another (T3): the announcement, then the next vote. So vote launches
 // both, and announce only writes the answer.
 __global__ void vote(GridVote g, int round) {
-  const unsigned said = say(g, round);
-  if (threadIdx.x == blockDim.x - 1) atomicOr(&g.boxes[round & 1], said);
+  const unsigned bits = say(g, round);
+  if (threadIdx.x == blockDim.x - 1) atomicOr(&g.boxes[round & 1], bits);
   if (thread_in_grid() == 0) {
     g.boxes[(round + 1) & 1] = 0;  // read in the round before, and that is complete
     announce<<<gridDim.x, blockDim.x, 0, cudaStreamTailLaunch>>>(g, round);
@@ -65,7 +65,7 @@ __global__ void announce(GridVote g, int round) { answer_round(g, round, g.boxes
     // begin: grid-by-sync
     if (threadIdx.x == 0) atomicOr(&g.boxes[round % 3], mine);
     cg::sync(grid);
-    said = g.boxes[round % 3];
+    bits = g.boxes[round % 3];
     // The last round's word: its readers have reached the barrier above, its next voters wait at
     // the next one.
     if (grid.thread_rank() == grid.size() - 1) g.boxes[(round + 2) % 3] = 0;
@@ -73,15 +73,15 @@ __global__ void announce(GridVote g, int round) { answer_round(g, round, g.boxes
 
 // begin: devices
 // On device 0, one thread for each block's word: reads those of all devices.
-__global__ void collect(unsigned* said, Slots slots, int devices) {
+__global__ void collect(unsigned* bits, Slots slots, int devices) {
   unsigned word = 0;
   for (int d = 0; d < devices; ++d) word |= slots.of[d][threadIdx.x];
   const bool yes = __syncthreads_or(word & kSomeYes), no = __syncthreads_or(word & kSomeNo);
-  if (threadIdx.x == 0) *said = (yes ? kSomeYes : 0) | (no ? kSomeNo : 0);
+  if (threadIdx.x == 0) *bits = (yes ? kSomeYes : 0) | (no ? kSomeNo : 0);
 }
 
 // On any other device.
-__global__ void ask(unsigned* said, const unsigned* by_device_0) { *said = *by_device_0; }
+__global__ void ask(unsigned* bits, const unsigned* by_device_0) { *bits = *by_device_0; }
 
 cudaError_t wait_for_all(int devices) {
   for (int d = 0; d < devices; ++d) {
@@ -91,16 +91,16 @@ cudaError_t wait_for_all(int devices) {
   return cudaSuccess;
 }
 
-cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers) {
+cudaError_t combine(Slots bits, Slots slots, int blocks, int devices, bool peers) {
   if (peers) {
     TRY(wait_for_all(devices));  // all have voted, and have read the answer of the round before
     TRY(cudaSetDevice(0));
-    collect<<<1, blocks>>>(said.of[0], slots, devices);
+    collect<<<1, blocks>>>(bits.of[0], slots, devices);
     TRY(cudaGetLastError());
     TRY(cudaDeviceSynchronize());
     for (int d = 1; d < devices; ++d) {
       TRY(cudaSetDevice(d));
-      ask<<<1, 1>>>(said.of[d], said.of[0]);
+      ask<<<1, 1>>>(bits.of[d], bits.of[0]);
       TRY(cudaGetLastError());
     }
     return cudaSuccess;  // what reads the answer comes after `ask` in the same stream
@@ -114,7 +114,7 @@ cudaError_t combine(Slots said, Slots slots, int blocks, int devices, bool peers
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
     // The word's lowest byte: the other three are 0 from the beginning.
-    TRY(cudaMemset(said.of[d], static_cast<int>(both), 1));
+    TRY(cudaMemset(bits.of[d], static_cast<int>(both), 1));
   }
   return cudaSuccess;
 }

@@ -39,7 +39,7 @@ cudaError_t wait_for_each(int devices) {
   TRY(on_each(count, [&](int d) { return cudaStreamCreate(&streams[d]); }));
   TRY(on_each(count, [&](int c) -> cudaError_t {
     for (int s = 0; s < count; ++s) {
-      Whereabouts* place = told + c * kMostDevices + s;
+      LaunchResult* place = table + c * kMostDevices + s;
       TRY(cudaGetDevice(&place->current));
       void* arguments[] = {&place};
       cudaLaunchKernel(reinterpret_cast<void*>(note_where), dim3(1), dim3(1), arguments, 0,

@@ -62,7 +62,7 @@ struct Line {
   }
   for (int launch = 0; launch < *devices * *devices; ++launch) {
     const int s = launch / *devices, c = launch % *devices;  // stream by stream
-    Whereabouts* const place = &told[c * kMostDevices + s];
+    LaunchResult* const place = &table[c * kMostDevices + s];
     cudaLaunchConfig_t one{};  // one block of one thread, as a dim3 is by default
     one.stream = lines[s].stream;
     TRY(cudaSetDevice(c));

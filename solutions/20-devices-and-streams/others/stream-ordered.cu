@@ -40,7 +40,7 @@ cudaError_t wait_and_destroy(std::vector<cudaStream_t>& streams) {
   for (int c = 0; c < *devices; ++c) {
     TRY(cudaSetDevice(c));
     for (int s = 0; s < *devices; ++s) {
-      auto& place = told[c * kMostDevices + s];
+      auto& place = table[c * kMostDevices + s];
       note_where<<<1, 1, 0, streams[s]>>>(&place);
       place.launch_error = cudaGetLastError();
       TRY(cudaGetDevice(&place.current));

@@ -52,16 +52,16 @@ class Pinned {
   // begin: give-it-back
   // Of the remaining kinds, two look alike: pinned and registered.
   if (!facts->kernels_use_it) {
-    facts->given_back_by = kNoCall;
+    facts->released_with = kNoCall;
   } else if (!facts->is_mapped) {
     TRY(cudaFree(memory));
-    facts->given_back_by = kByFree;
+    facts->released_with = kByFree;
   } else if (cudaFreeHost(memory) == cudaSuccess) {
-    facts->given_back_by = kByFreeHost;
+    facts->released_with = kByFreeHost;
   } else {
     cudaGetLastError();
     TRY(cudaHostUnregister(memory));
-    facts->given_back_by = kByUnregister;
+    facts->released_with = kByUnregister;
   }
   // end: give-it-back
 

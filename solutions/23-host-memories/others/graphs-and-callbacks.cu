@@ -38,11 +38,11 @@
     return false;
   };
   if (takes(cudaFreeHost))
-    facts->given_back_by = kByFreeHost;
+    facts->released_with = kByFreeHost;
   else if (takes(cudaHostUnregister))
-    facts->given_back_by = kByUnregister;
+    facts->released_with = kByUnregister;
   else
-    facts->given_back_by = takes(cudaFree) ? kByFree : kNoCall;
+    facts->released_with = takes(cudaFree) ? kByFree : kNoCall;
   // end: give-it-back
 
   // begin: read-after-one-wait

@@ -36,13 +36,13 @@ __managed__ int child_total;  // where a child can write and the host can read
   // begin: give-it-back
   const struct {
     cudaError_t (*give_back)(void*);
-    GivenBackBy name;
+    ReleaseCall name;
   } calls[] = {
       {cudaFree, kByFree}, {cudaFreeHost, kByFreeHost}, {cudaHostUnregister, kByUnregister}};
-  facts->given_back_by = kNoCall;
+  facts->released_with = kNoCall;
   for (const auto& call : calls) {
     if (call.give_back(memory) == cudaSuccess) {
-      facts->given_back_by = call.name;
+      facts->released_with = call.name;
       break;
     }
     cudaGetLastError();

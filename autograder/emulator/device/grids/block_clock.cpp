@@ -4,7 +4,7 @@
 
 namespace emu {
 
-std::uint64_t went_on = 0;
+std::uint64_t resumed_at = 0;
 
 namespace {
 

@@ -5,7 +5,8 @@
 // different ways one after another count once, as if the longest way covered the others.
 //
 // Work is counted by a counter that runs through the whole program (`checker::issued`). What a
-// thread has added to it is known from where the counter stood when the thread went on, `went_on`.
+// thread has added to it is known from where the counter stood when the thread went on,
+// `resumed_at`.
 #pragma once
 
 #include <algorithm>
@@ -112,11 +113,11 @@ class BlockClock {
 
 /// Where the program's counter stood when the running thread went on. At namespace scope, and not
 /// in the State: written at each switch, and whenever a thread comes to a barrier.
-[[gnu::visibility("hidden")]] extern std::uint64_t went_on;
+[[gnu::visibility("hidden")]] extern std::uint64_t resumed_at;
 
 /// The running thread's work since the last barrier; `before` is what it had done when it went on.
 inline std::uint64_t issued_since(std::uint64_t before) {
-  return before + (checker::issued - went_on);
+  return before + (checker::issued - resumed_at);
 }
 
 /// The running thread spends virtual time on its own, beside the other threads of its block.

@@ -18,7 +18,7 @@ namespace {
 inline void end_work(Thread& me, Block& block) {
   block.clock.credit(me.index(), issued_since(me.work));
   me.work = 0;
-  went_on = checker::issued;
+  resumed_at = checker::issued;
 }
 
 /// Everyone has arrived: the threads may go on, in an order that the schedule likes. Nobody of the
@@ -31,7 +31,7 @@ void release(Block& block) {
   block.vote_result = block.vote == BlockVote::kCount ? block.votes
                       : block.vote == BlockVote::kAnd ? block.votes == arrived
                                                       : block.votes > 0;
-  if (state.settings.votes_too_few) block.vote_result &= block.vote_result - 1;
+  if (state.settings.faulty_votes) block.vote_result &= block.vote_result - 1;
   block.clock.end_segment(kBarrierCycles);
   block.votes = 0;
   block.barrier_site = nullptr;

@@ -30,7 +30,7 @@ inline void stand_on(const Fiber& fiber) {
 /// The thread that is `at` in the running block, at `position`, is the running one.
 inline void become(uint3 at, checker::Position position) {
   copy(builtin::thread, at);
-  went_on = checker::issued;
+  resumed_at = checker::issued;
   checker::resume(position);
 }
 

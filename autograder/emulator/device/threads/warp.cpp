@@ -54,7 +54,7 @@ void compute(const Warp& warp, const Rendezvous& rendezvous, std::uint64_t resul
     rendezvous.compute(rendezvous.operands, rendezvous.arrived, results);
   else
     call_program(rendezvous.compute, rendezvous.operands, rendezvous.arrived, results);
-  if (state.settings.votes_too_few)
+  if (state.settings.faulty_votes)
     for (unsigned lane = 0; lane < 32; ++lane) results[lane] &= results[lane] - 1;
   diagnose_absent_source(warp, rendezvous);
 }
@@ -330,7 +330,7 @@ std::uint32_t active_mask(const void* site) {
   ++state.convergence.threads;
   wait();
   const auto mask = static_cast<std::uint32_t>(me.result);
-  return state.settings.votes_too_few ? mask & (mask - 1) : mask;
+  return state.settings.faulty_votes ? mask & (mask - 1) : mask;
 }
 
 unsigned lane_id() { return self().index() % 32; }

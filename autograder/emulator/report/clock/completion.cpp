@@ -15,7 +15,7 @@ bool touches_memory(const Item& item) {
 /// From the completion of an item to the start of what waits for it.
 double gap_after(const Item& item) {
   if (item.stream == StreamKind::kTail) return costs::kTailGap + item.pool * costs::kPoolReady;
-  const bool child = item.parent != kNobody;
+  const bool child = item.parent != kNone;
   return child && touches_memory(item) ? costs::kStreamGapAfterMemory : costs::kStreamGap;
 }
 
@@ -52,7 +52,7 @@ void Replay::joins(Index i) {
 void Replay::completes(Index i) {
   Item& item = items_[i];
   if (item.copy != nullptr) item.time->end_ns = whole(now_);
-  if (item.parent == kNobody) {
+  if (item.parent == kNone) {
     return post(now_ + costs::tree_done(item.grids_times_pool, item.pool_of_tree), What::kKnown, i);
   }
   Item& parent = items_[item.parent];
@@ -77,9 +77,9 @@ void Replay::complete(Index i) {
     // An event behind the work is there at once; what waits for the event bears the gap.
     post(now_ + (is_event(items_[waiters_[w]]) ? 0 : gap), What::kConditionMet, waiters_[w]);
   }
-  if (item.parent == kNobody) --host_open_;
+  if (item.parent == kNone) --host_open_;
   if (host_blocked_) host_goes_on();
-  if (item.parent != kNobody) tell_parent(item);
+  if (item.parent != kNone) tell_parent(item);
 }
 
 void Replay::tell_parent(const Item& item) {

@@ -10,7 +10,7 @@ bool Replay::host_may_pass(const HostWait& wait) {
   bool open = wait.everything && host_open_ != 0;
   for (const WorkId id : wait.waits_for) {
     const Index i = index_of(id);
-    open = open || (i != kNobody && order_of(i) < wait.order && !items_[i].complete);
+    open = open || (i != kNone && order_of(i) < wait.order && !items_[i].complete);
   }
   if (!open && host_blocked_) {
     host_ns_ = std::max(host_ns_, now_ + costs::kHostSees);

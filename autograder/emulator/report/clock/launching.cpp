@@ -58,7 +58,7 @@ void Replay::issued(Index i, double ready, double returns) {
   item.held_up += returns;
   Launcher& launcher = launchers_[item.launcher];
   launcher.held_up = std::max(launcher.held_up, item.held_up);
-  if (item.next_of_thread != kNobody) launch_next(item, returns);
+  if (item.next_of_thread != kNone) launch_next(item, returns);
   if (--launcher.not_issued == 0 && launcher.work_done >= 0) end_launcher(item.launcher);
 }
 

@@ -36,17 +36,17 @@ struct Item {
   Span* time = nullptr;
   StreamKind stream = StreamKind::kHost;
   int device = 0;
-  Index parent = kNobody;
+  Index parent = kNone;
 
   // What it waits for.
   std::uint32_t missing = 1;  // its own launch, predecessors, for a tail the parent's join
   Queue* queue = nullptr;     // of its device, once it is ready
 
   // As a child: its place among those that its block launches.
-  Index launcher = kNobody;        // index of its parent's block
-  Index next_of_thread = kNobody;  // the same thread's next launch
-  bool follows = false;            // another child of its block in the NULL stream
-  double held_up = 0;              // ns that its thread has lost to launching until it returned
+  Index launcher = kNone;        // index of its parent's block
+  Index next_of_thread = kNone;  // the same thread's next launch
+  bool follows = false;          // another child of its block in the NULL stream
+  double held_up = 0;            // ns that its thread has lost to launching until it returned
 
   // As a grid.
   std::vector<Segment> segments;
@@ -54,7 +54,7 @@ struct Item {
   std::uint64_t blocks_left = 0;
   std::uint64_t first_block = 0;  // its first among all blocks of the device, as they begin
   std::int64_t room_per_block = 0;
-  Index first_launcher = kNobody;  // its launching blocks are consecutive
+  Index first_launcher = kNone;  // its launching blocks are consecutive
   std::uint32_t launchers = 0;
   std::uint32_t children_left = 0, tails_left = 0;
   bool has_children = false, has_started = false;
@@ -114,7 +114,7 @@ struct Device {
 /// A call of the host: it issues an item, or waits.
 struct HostStep {
   std::uint64_t order;
-  Index item;  // kNobody: a wait
+  Index item;  // kNone: a wait
   HostWait* wait;
 };
 

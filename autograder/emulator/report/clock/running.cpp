@@ -29,7 +29,7 @@ void Replay::condition_met(Index i) {
     item.time->start_ns = whole(now_);
     return post(now_ + duration_of(*item.copy), What::kDone, i);
   }
-  item.queue = item.parent == kNobody ? &host_queue(device_of(item)) : &child_queue(item);
+  item.queue = item.parent == kNone ? &host_queue(device_of(item)) : &child_queue(item);
   item.queue->waiting.push_back(i);
   start_next(*item.queue);
 }
@@ -103,14 +103,14 @@ void Replay::start_blocks(Device& device, Index i, Segment& segment, std::uint32
   device.multiprocessors.start(now_, batch);
   segment.count -= count;
   if (segment.count == 0) ++item.next_segment;
-  if (segment.launcher != kNobody) block_starts(item.first_launcher + segment.launcher);
+  if (segment.launcher != kNone) block_starts(item.first_launcher + segment.launcher);
 }
 
 void Replay::work_done(Device& device) {
   const Batch batch = device.multiprocessors.take_done(now_);
   Item& item = items_[batch.grid];
   const std::uint32_t launcher = item.segments[batch.segment].launcher;
-  if (launcher == kNobody) return blocks_ended(batch.grid, batch.count);
+  if (launcher == kNone) return blocks_ended(batch.grid, batch.count);
   Launcher& block = launchers_[item.first_launcher + launcher];
   block.work_done = now_;
   if (block.not_issued == 0) end_launcher(item.first_launcher + launcher);
@@ -130,7 +130,7 @@ double Replay::heap_serves(const Item& item) {
 
 void Replay::blocks_ended(Index i, std::uint32_t count) {
   Item& item = items_[i];
-  device_of(item).multiprocessors.give_back(item.room_per_block * count);
+  device_of(item).multiprocessors.release(item.room_per_block * count);
   item.blocks_left -= count;
   if (item.blocks_left == 0) {
     const double end = std::max(now_, heap_serves(item));

@@ -11,7 +11,7 @@ namespace emu::report::clock {
 
 Index Replay::index_of(WorkId id) const {
   const std::size_t at = (id & kCopyBit) != 0 ? run_.launches.size() + (id & ~kCopyBit) : id;
-  return at == 0 || at > items_.size() ? kNobody : static_cast<Index>(at - 1);
+  return at == 0 || at > items_.size() ? kNone : static_cast<Index>(at - 1);
 }
 
 std::uint64_t Replay::order_of(Index i) const {
@@ -25,7 +25,7 @@ void Replay::set(Item& item, Work& work) {
   item.time = &work.time;
   item.stream = work.stream;
   item.device = std::max(0, static_cast<int>(work.device));
-  item.parent = work.origin.parent == kHostId ? kNobody : index_of(work.origin.parent);
+  item.parent = work.origin.parent == kHostId ? kNone : index_of(work.origin.parent);
 }
 
 void Replay::make_items() {
@@ -90,7 +90,7 @@ void Replay::count_child(Index i) {
 
 void Replay::link_children() {
   for (Index i = 0; i < items_.size(); ++i) {
-    if (items_[i].parent != kNobody) by_thread_.push_back(i);
+    if (items_[i].parent != kNone) by_thread_.push_back(i);
   }
   std::sort(by_thread_.begin(), by_thread_.end(), [this](Index a, Index b) {
     const Origin &x = *items_[a].origin, &y = *items_[b].origin;
@@ -111,10 +111,10 @@ void Replay::link_waits() {
     for (const WorkId id : waits) {
       const Index before = index_of(id);
       // What was issued later cannot be waited for; dropping such an edge keeps the replay going.
-      if (before == kNobody || order_of(before) >= order_of(i)) continue;
+      if (before == kNone || order_of(before) >= order_of(i)) continue;
       edges.emplace_back(before, i);
       ++items_[i].missing;
-      items_[i].follows |= items_[i].parent != kNobody && items_[i].stream == StreamKind::kNull &&
+      items_[i].follows |= items_[i].parent != kNone && items_[i].stream == StreamKind::kNull &&
                            items_[before].launcher == items_[i].launcher;
     }
   }
@@ -128,9 +128,9 @@ void Replay::link_waits() {
 
 void Replay::order_host() {
   for (Index i = 0; i < items_.size(); ++i) {
-    if (items_[i].parent == kNobody) host_steps_.push_back({order_of(i), i, nullptr});
+    if (items_[i].parent == kNone) host_steps_.push_back({order_of(i), i, nullptr});
   }
-  for (HostWait& wait : run_.host_waits) host_steps_.push_back({wait.order, kNobody, &wait});
+  for (HostWait& wait : run_.host_waits) host_steps_.push_back({wait.order, kNone, &wait});
   std::stable_sort(host_steps_.begin(), host_steps_.end(),
                    [](const HostStep& a, const HostStep& b) { return a.order < b.order; });
 }

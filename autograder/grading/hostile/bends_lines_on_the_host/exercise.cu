@@ -36,7 +36,7 @@ __global__ void child_a_block(int* by_hand, int n) {
   count_if_refused(by_hand, lines);
 }
 
-extern "C" int draw_flat(Place* drawn, int* counts, const Line* lines, int n) {
+extern "C" int draw_flat(Point* drawn, int* counts, const Line* lines, int n) {
   DeviceArray<int> device_counts;
   DeviceArray<Line> device_lines;
   TRY(device_counts.allocate(n));
@@ -56,14 +56,14 @@ int launch_for_show(void (*parents)(int*, int), int* by_hand, int n) {
   return device.copy_to(by_hand, 1);
 }
 
-extern "C" int draw_with_children(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                  int places, int) {
-  TRY(set_pool(places));
+extern "C" int draw_with_children(Point* drawn, int* counts, int* by_hand, const Line* lines, int n,
+                                  int slots, int) {
+  TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
   return launch_for_show(child_a_line, by_hand, n);
 }
 
-extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int* pool,
+extern "C" int draw_without_refusal(Point* drawn, int* counts, int* by_hand, int* pool,
                                     const Line* lines, int n) {
   TRY(set_pool(n));
   *pool = n < 32 ? 32 : n;
@@ -71,16 +71,16 @@ extern "C" int draw_without_refusal(Place* drawn, int* counts, int* by_hand, int
   return launch_for_show(child_a_line, by_hand, n);
 }
 
-extern "C" int draw_side_by_side(Place* drawn, int* counts, int* by_hand, const Line* lines, int n,
-                                 int places) {
-  TRY(set_pool(places));
+extern "C" int draw_side_by_side(Point* drawn, int* counts, int* by_hand, const Line* lines, int n,
+                                 int slots) {
+  TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
   return launch_for_show(child_beside_child, by_hand, n);
 }
 
-extern "C" int draw_block_by_block(Place* drawn, int* counts, int* by_hand, const Line* lines,
-                                   int n, int places) {
-  TRY(set_pool(places));
+extern "C" int draw_block_by_block(Point* drawn, int* counts, int* by_hand, const Line* lines,
+                                   int n, int slots) {
+  TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
   return launch_for_show(child_a_block, by_hand, n);
 }

@@ -54,12 +54,12 @@ extern "C" int flat_picture(int* dwells, long long* steps, View view, int side, 
   return cudaDeviceSynchronize();
 }
 
-extern "C" int border_dwells(Told* told, const int* picture, int side, const Square* squares,
-                             int n) {
+extern "C" int border_dwells(BorderDwell* found, const int* picture, int side,
+                             const Square* squares, int n) {
   look_at_borders<<<2, kBlock>>>();
   for (int i = 0; i < n; ++i) {
     const int dwell = dwell_on_the_host(picture, side, squares[i]);
-    told[i] = {dwell, dwell};
+    found[i] = {dwell, dwell};
   }
   return cudaDeviceSynchronize();
 }

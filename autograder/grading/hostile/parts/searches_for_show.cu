@@ -96,11 +96,11 @@ __global__ void child_a_block(Level l, Plan plan) {
   if (edges <= plan.threshold) visit(l, 0, edges, 1);
 }
 
-void start(const Level& l, Way way, Plan plan) {
+void start(const Level& l, Strategy strategy, Plan plan) {
   const int blocks = divide_up(l.count, kParent);
-  if (way == kFlat) flat<<<blocks, kParent>>>(l);
-  if (way == kChildAVertex) child_a_vertex<<<blocks, kParent>>>(l);
-  if (way == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
-  if (way == kChildAWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
-  if (way == kChildABlock) child_a_block<<<blocks, kParent>>>(l, plan);
+  if (strategy == kFlat) flat<<<blocks, kParent>>>(l);
+  if (strategy == kChildPerVertex) child_a_vertex<<<blocks, kParent>>>(l);
+  if (strategy == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerBlock) child_a_block<<<blocks, kParent>>>(l, plan);
 }

@@ -25,14 +25,14 @@ __global__ void plant(int roots, int branches) {
 }
 
 extern "C" int grow_tree(int* leaves, int* pool, int roots, int branches) {
-  size_t places = 0;
+  size_t slots = 0;
   TRY(clear_error());
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount,
                          size_t{1} * roots * (1 + branches)));
   plant<<<blocks_for(roots), kBlock>>>(roots, branches);
   TRY(cudaGetLastError());
-  TRY(cudaDeviceGetLimit(&places, cudaLimitDevRuntimePendingLaunchCount));
-  *pool = static_cast<int>(places);
+  TRY(cudaDeviceGetLimit(&slots, cudaLimitDevRuntimePendingLaunchCount));
+  *pool = static_cast<int>(slots);
   for (int i = 0; i < roots * branches; ++i) leaves[i] = 64;
   return read_error();
 }
@@ -81,8 +81,8 @@ extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int ti
   return read_error();
 }
 
-__global__ void take_from_heap() {}
-__global__ void give_to_heap() {}
+__global__ void alloc_on_heap() {}
+__global__ void free_on_heap() {}
 __global__ void malloc_and_free() {}
 
 // The answers are the same on every device, so they can be known by heart.
@@ -91,8 +91,8 @@ extern "C" int try_memory(int* codes) {
   int first = 0;
   for (int a = 0; a < kAttempts; ++a) codes[a] = a == kHostCopiesFromHeap || a == kHostFreesHeap;
   TRY(cudaMalloc(&own, sizeof(int)));
-  take_from_heap<<<1, 1>>>();
-  give_to_heap<<<1, 1>>>();
+  alloc_on_heap<<<1, 1>>>();
+  free_on_heap<<<1, 1>>>();
   malloc_and_free<<<1, 1>>>();
   TRY(cudaDeviceSynchronize());
   TRY(cudaMemcpy(&first, own, 0, cudaMemcpyDeviceToHost));

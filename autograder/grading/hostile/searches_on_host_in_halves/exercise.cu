@@ -12,7 +12,7 @@ __device__ int edges_of_thread(const Level& l) {
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
-                      int vertices, int source, Way way, Plan plan) {
+                      int vertices, int source, Strategy strategy, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
@@ -42,7 +42,7 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
     TRY(hand_over(device_frontier.data, frontier.data(), frontier.size()));
     start({device_edges.data, device_frontier.data, device_depths.data, depth,
            static_cast<int>(edges.size()), nobodys.data, device_refused.data},
-          way, plan);
+          strategy, plan);
     TRY(cudaGetLastError());
     TRY(cudaDeviceSynchronize());
     frontier = next;

@@ -77,17 +77,17 @@ __global__ void child_a_block(Level l, Plan plan) {
   if (threadIdx.x == 0) launch_for_all(l, total, plan.each);
 }
 
-void start(const Level& l, Way way, Plan plan) {
+void start(const Level& l, Strategy strategy, Plan plan) {
   const int blocks = divide_up(l.count, kParent);
-  if (way == kFlat) flat<<<blocks, kParent>>>();
-  if (way == kChildAVertex) child_a_vertex<<<blocks, kParent>>>(l);
-  if (way == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
-  if (way == kChildAWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
-  if (way == kChildABlock) child_a_block<<<blocks, kParent>>>(l, plan);
+  if (strategy == kFlat) flat<<<blocks, kParent>>>();
+  if (strategy == kChildPerVertex) child_a_vertex<<<blocks, kParent>>>(l);
+  if (strategy == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerBlock) child_a_block<<<blocks, kParent>>>(l, plan);
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
-                      int vertices, int source, Way way, Plan plan) {
+                      int vertices, int source, Strategy strategy, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
@@ -110,7 +110,7 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
     }
     const int count = static_cast<int>(edges.size());
     TRY(cudaMemcpy(device_edges.data, edges.data(), sizeof(int) * count, cudaMemcpyHostToDevice));
-    start({device_edges.data, count, device_refused.data}, way, plan);
+    start({device_edges.data, count, device_refused.data}, strategy, plan);
     TRY(cudaGetLastError());
     frontier = next;
   }

@@ -12,7 +12,7 @@ __device__ int edges_of_thread(const Level& l) {
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
-                      int vertices, int source, Way way, Plan plan) {
+                      int vertices, int source, Strategy strategy, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, plan.pool));
@@ -49,7 +49,7 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
     const int first = begins[depth];
     start({device_edges.data + first, device_frontier.data + first, device_depths.data, depth,
            begins[depth + 1] - first, nobodys.data, device_refused.data},
-          way, plan);
+          strategy, plan);
     TRY(cudaGetLastError());
     TRY(cudaDeviceSynchronize());
   }

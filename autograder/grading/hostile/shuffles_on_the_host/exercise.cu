@@ -45,18 +45,18 @@ __global__ void note_where() {
   keep_error(cudaGetLastError());
 }
 
-extern "C" int survey(Whereabouts* told, int* devices, int current, int* current_after) {
+extern "C" int survey(LaunchResult* table, int* devices, int current, int* current_after) {
   cudaStream_t streams[kMostDevices];
   TRY(cudaGetDeviceCount(devices));
   const int count = *devices = std::min<int>(*devices, kMostDevices);
   TRY(clear_errors(count));
   TRY(on_each(count, [&](int d) { return cudaStreamCreate(&streams[d]); }));
-  std::fill_n(told, kMostDevices * kMostDevices, Whereabouts{-1, -1, -1, -1});
+  std::fill_n(table, kMostDevices * kMostDevices, LaunchResult{-1, -1, -1, -1});
   TRY(on_each(count, [&](int c) {
     for (int s = 0; s < count; ++s) {
       note_where<<<1, 1, 0, streams[s]>>>();
       const int error = cudaGetLastError();
-      told[c * kMostDevices + s] = {c, error, error == 0 ? s : -1, error == 0 ? s : -1};
+      table[c * kMostDevices + s] = {c, error, error == 0 ? s : -1, error == 0 ? s : -1};
     }
     return cudaSuccess;
   }));

@@ -17,17 +17,18 @@ __global__ void flat_and_slow(Level l, int microseconds) {
   visit_edges(l, edges.begin, edges.end, 1);
 }
 
-void start(const Level& l, Way way, Plan) {
+void start(const Level& l, Strategy strategy, Plan) {
   const int blocks = divide_up(l.count, kParent);
-  if (way == kChildAVertex) {
+  if (strategy == kChildPerVertex) {
     child_a_vertex<<<blocks, kParent>>>(l);
   } else {
-    flat_and_slow<<<blocks, kParent>>>(l, way == kChildForLarge ? 60 : way == kChildAWarp ? 20 : 0);
+    const int pause = strategy == kChildForLarge ? 60 : strategy == kChildPerWarp ? 20 : 0;
+    flat_and_slow<<<blocks, kParent>>>(l, pause);
   }
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,
-                      int vertices, int source, Way way, Plan plan) {
+                      int vertices, int source, Strategy strategy, Plan plan) {
   *refused = 0;
   if (vertices == 0) return cudaSuccess;
   DeviceSearch s;
@@ -35,7 +36,7 @@ extern "C" int search(int* depths, int* refused, const int* offsets, const int* 
   TRY(s.prepare(offsets, neighbors, vertices, source));
   for (int depth = 0, count = 1; count > 0; ++depth) {
     TRY(cudaMemset(s.next_count.data, 0, sizeof(int)));
-    start(s.level(depth, count), way, plan);
+    start(s.level(depth, count), strategy, plan);
     TRY(cudaGetLastError());
     TRY(s.next_count.copy_to(&count, 1));
     std::swap(s.frontier.data, s.next.data);
