@@ -10,6 +10,7 @@
 
 #include "checker/checker.h"
 #include "device/border/values.h"
+#include "memory/memory.h"
 #include "memory/own.h"
 
 namespace emu {
@@ -67,6 +68,9 @@ class ResultWatch {
 
 /// The one of this program. Requires: watch_results() was called.
 ResultWatch& result_watch();
+
+/// let_host_read() of memory that host and device share: for memory::each_shared_with_host().
+void let_host_read_shared(const memory::Allocation& shared, void* unused);
 
 /// False, too, with the checker off: then nobody knows who wrote.
 bool results_are_watched();

@@ -24,10 +24,6 @@ void bring(char* to, const char* from, std::size_t size, Writer writer) {
   if (!is_result && writer >= kGrids) result_watch().values.add(from, size, kernel_writer(writer));
 }
 
-void let_host_read(const memory::Allocation& shared, void*) {
-  emu::let_host_read(reinterpret_cast<const void*>(shared.begin), shared.size);
-}
-
 }  // namespace
 
 void watch_results(std::span<const EmulatorArray> arrays) {
@@ -59,6 +55,10 @@ void let_host_read(const void* begin, std::size_t size) {
   if (size <= kMost) deliver(const_cast<void*>(begin), begin, size);
 }
 
+void let_host_read_shared(const memory::Allocation& shared, void*) {
+  let_host_read(reinterpret_cast<const void*>(shared.begin), shared.size);
+}
+
 void let_host_read_all() {
   if (!results_are_watched()) return;
   std::size_t size = 0;
@@ -69,7 +69,7 @@ void let_host_read_all() {
   if (size == 0 || size > left) return;
   left -= size;
   result_watch().values.begin_look();
-  memory::each_shared_with_host(let_host_read, nullptr);
+  memory::each_shared_with_host(let_host_read_shared, nullptr);
 }
 
 }  // namespace emu

@@ -23,10 +23,6 @@ namespace {
 using memory::OwnVector;
 using Wrote = BookEntry::Wrote;
 
-void bring_shared(const memory::Allocation& shared, void*) {
-  let_host_read(reinterpret_cast<const void*>(shared.begin), shared.size);
-}
-
 /// Who wrote an element: grids, or else one of the others.
 class Owners {
  public:
@@ -61,7 +57,7 @@ void look_for_choices(Result& result) {
 void gather_values() {
   if (std::exchange(result_watch().gathered, true)) return;
   result_watch().values.begin_look();
-  memory::each_shared_with_host(bring_shared, nullptr);
+  memory::each_shared_with_host(let_host_read_shared, nullptr);
   for (const Result& result : result_watch().results)
     for (std::size_t offset = 0; offset < result.writers.size(); offset += result.element)
       if (!result.is_as_brought(offset)) result.keep_values(offset, offset + result.element);
