@@ -215,7 +215,7 @@ TEST(Terminal, ColorsAndLettersOfSeveralBytesTakeNoMoreRoomThanTheyShow) {
   EXPECT_EQ(cut_to("µs and more", 5), "µs a…");
   EXPECT_EQ(cut_to("µs", 2), "µs");
   EXPECT_EQ(wrapped("µµ µµ", 0, 5), "µµ µµ\n");
-  EXPECT_EQ(labelled("Rule M2", "A child."), "  Rule M2  A child.\n");
+  EXPECT_EQ(labeled("Rule M2", "A child."), "  Rule M2  A child.\n");
 }
 
 TEST(Terminal, BreaksLinesAtSpacesAndKeepsThoseOfTheText) {
