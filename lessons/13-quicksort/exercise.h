@@ -29,7 +29,7 @@ int sort_plainly(float* values, int n);
 /// @param a  n elements
 /// @param b  n elements
 /// @param n  number of pairs, 0 or more
-int compare_pairs(int* answers, const float* a, const float* b, int n);
+int compare_arrays(int* answers, const float* a, const float* b, int n);
 
 /// Sorts with one block and no child.
 /// @param[in,out] values  n elements

@@ -33,7 +33,7 @@ __global__ void compare_each(int* answers, const float* a, const float* b, int n
   if (i < n) answers[i] = before(a[i], b[i]);
 }
 
-extern "C" int compare_pairs(int* answers, const float* a, const float* b, int n) {
+extern "C" int compare_arrays(int* answers, const float* a, const float* b, int n) {
   DeviceArray<float> device_a, device_b;
   DeviceArray<int> device_answers;
   TRY(device_a.copy_of(a, n));

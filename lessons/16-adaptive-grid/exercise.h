@@ -114,7 +114,7 @@ struct Rules {
 /// @param u  from 0 to 1, to the right
 /// @param v  from 0 to 1, upwards
 /// @return the value between those of the corners
-HOST_AND_DEVICE float interpolate(const float* corners, float u, float v) {
+HOST_AND_DEVICE float bilerp(const float* corners, float u, float v) {
   const float below = corners[0] + u * (corners[1] - corners[0]);
   const float above = corners[2] + u * (corners[3] - corners[2]);
   return below + v * (above - below);

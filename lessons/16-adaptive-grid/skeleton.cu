@@ -102,7 +102,7 @@ extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide
   // TODO(must-divide): let the threads of the block share the probes: write the field at all of them to
-  // `values`, compare each with what interpolate() returns for the corners, and give all threads
+  // `values`, compare each with what bilerp() returns for the corners, and give all threads
   // one answer by the rules of exercise.h. Must hold for any number of threads, for NaN and infinity,
   // and when the block calls it again with another cell.
   return false;

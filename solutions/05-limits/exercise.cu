@@ -1,5 +1,5 @@
   // begin: places-for-all
-  // A branch is pending until its leaves are complete: all grids of the tree can be pending at once
+  // A branch is pending until its leaves are complete: the whole tree can be pending at once
   // (L3). The host's grid needs no slot.
   const size_t pending = static_cast<size_t>(roots) * (1 + branches);
   TRY(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, pending));

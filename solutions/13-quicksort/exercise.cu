@@ -44,7 +44,7 @@ __device__ void sort_by_block(float* values, int n) {
   // end: split-in-three
 
 // begin: hand-over
-// One thread. Launches a grid for these values if they are worth one; false if it launched none.
+// One thread. Launches a grid for these values if that is worth it; false if it launched none.
 __device__ bool launch_for(Job job, int first, int n, int depth) {
   if (n <= kSmall || depth == job.deepest) return false;
   quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, first, n, depth + 1);

@@ -23,8 +23,8 @@
   // end: one-dwell
 
 // begin: fill-leaf-recurse
-// One thread. Launches the grid for the inside of `s`, whose border has this dwell, and whose parts
-// have their lines. Returns whether the launch succeeded.
+// One thread. Launches the grid for the inside of `s`, whose border has this dwell; its parts
+// already have their lines. Returns whether the launch succeeded.
 __device__ bool launch_inside(const Picture& p, Square s, int dwell, int side, int* refused) {
   const int blocks = blocks_for(inner_pixels(s));
   if (dwell != kSeveral) {

@@ -10,7 +10,7 @@
   // [compare]
   bool coarse = false;
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
-    const float expected = interpolate(corners, across(i), up(i));
+    const float expected = bilerp(corners, across(i), up(i));
     if (isfinite(values[i]) != isfinite(expected)) coarse = true;
     if (isfinite(values[i]) && !(fabsf(values[i] - expected) <= rules.tolerance)) coarse = true;
   }

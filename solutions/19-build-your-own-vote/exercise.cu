@@ -57,7 +57,7 @@ __global__ void announce(GridVote g, int round) {
 
     // begin: grid-by-sync
     if (threadIdx.x == 0) atomicOr(&g.boxes[round % 3], mine);
-    // The next round's word: read two rounds ago, before a barrier; written after the next barrier.
+    // The next round's word: read before the last barrier, written after the next one.
     if (grid.thread_rank() == 0) g.boxes[(round + 1) % 3] = 0;
     grid.sync();
     bits = g.boxes[round % 3];

@@ -36,7 +36,7 @@ TEST(Quicksort, OrderOfAllFloats) {
     }
   }
   const int n = static_cast<int>(a.size());
-  const Outcome run = EXERCISE(compare_pairs, output<int>(n), input(a), input(b), n);
+  const Outcome run = EXERCISE(compare_arrays, output<int>(n), input(a), input(b), n);
   ASSERT_THAT(run, FinishedCleanly());
   ASSERT_THAT(run, ReturnsNoError());
   EXPECT_THAT(run, AnswersAsOrdered(a, b));

@@ -69,7 +69,7 @@ inline float error_of(Field field, const Cell& cell) {
   for (int i = 0; i < kProbes; ++i) {
     const float u = static_cast<float>(i % kSide) / (kSide - 1);
     const float v = static_cast<float>(i / kSide) / (kSide - 1);
-    error = std::max(error, difference(field_in(field, cell, u, v), interpolate(corners, u, v)));
+    error = std::max(error, difference(field_in(field, cell, u, v), bilerp(corners, u, v)));
   }
   return error;
 }

@@ -132,7 +132,7 @@ inline std::string why_badly_told(const Rules& rules, const Cell& cell, float u,
     return "the cell should have been divided: " + why_it_must(rules, cell);
   float corners[4];
   for (int q = 0; q < 4; ++q) corners[q] = at_corner(rules.field, cell, q);
-  const float expected = interpolate(corners, u, v);
+  const float expected = bilerp(corners, u, v);
   if (difference(field_in(rules.field, cell, u, v), expected) <= 2 * rules.tolerance) {
     return fmt::format(
         "the field's own values at the four corners give {}, so the leaf's corners are slightly "
@@ -152,7 +152,7 @@ inline std::string why_not_told(const Leaf& leaf, const Rules& rules) {
     const float u = static_cast<float>(k % (side + 1)) / static_cast<float>(side);
     const float v = static_cast<float>(k / (side + 1)) / static_cast<float>(side);
     const float value = field_in(rules.field, leaf.cell, u, v),
-                expected = interpolate(leaf.corners, u, v);
+                expected = bilerp(leaf.corners, u, v);
     if (difference(value, expected) <= 2 * rules.tolerance) continue;
     const float cell_side = side_of(leaf.cell);
     return fmt::format(

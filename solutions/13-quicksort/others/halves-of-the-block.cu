@@ -98,7 +98,7 @@ __device__ void hand_over(Job job, Range left, Range right, int depth);
 // instead of: __device__ void hand_over
 
 // begin: hand-over
-// One thread. Launches a grid for these values if they are worth one; false if it launched none.
+// One thread. Launches a grid for these values if that is worth it; false if it launched none.
 __device__ bool launch_for(Job job, Range range, int depth) {
   if (range.n <= kSmall || depth >= job.deepest) return false;
   quicksort<<<1, kBlock, 0, cudaStreamFireAndForget>>>(job, range.first, range.n, depth + 1);

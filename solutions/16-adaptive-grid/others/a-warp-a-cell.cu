@@ -22,7 +22,7 @@ __device__ float difference(float value, float expected) {
   const float corners[] = {values[0], values[kSide - 1], values[kProbes - kSide],
                            values[kProbes - 1]};
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
-    const float expected = interpolate(corners, across(i), up(i));
+    const float expected = bilerp(corners, across(i), up(i));
     atomicMax(&worst, __float_as_int(difference(values[i], expected)));
   }
   __syncthreads();
@@ -81,7 +81,7 @@ __device__ bool warp_must_divide(float* values, Cell cell, const Rules& rules) {
   const float corners[] = {
       __shfl_sync(kAllLanes, value, 0), __shfl_sync(kAllLanes, value, kSide - 1),
       __shfl_sync(kAllLanes, value, kProbes - kSide), __shfl_sync(kAllLanes, value, kProbes - 1)};
-  const float error = difference(value, interpolate(corners, across(probe), up(probe)));
+  const float error = difference(value, bilerp(corners, across(probe), up(probe)));
   const bool coarse = __any_sync(kAllLanes, error > rules.tolerance);
   __syncwarp();  // the probes are visible to all lanes
   if (cell.level < rules.first_level) return true;

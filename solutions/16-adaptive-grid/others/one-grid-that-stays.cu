@@ -16,7 +16,7 @@
   const auto is_told = [&](int probe) {
     const float corners[] = {values[0], values[kSide - 1], values[kProbes - kSide],
                              values[kProbes - 1]};
-    const float expected = interpolate(corners, across(probe), up(probe));
+    const float expected = bilerp(corners, across(probe), up(probe));
     if (!isfinite(expected) || !isfinite(values[probe]))
       return isfinite(expected) == isfinite(values[probe]);
     return fabsf(values[probe] - expected) <= rules.tolerance;

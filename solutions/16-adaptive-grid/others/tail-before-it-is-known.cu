@@ -22,7 +22,7 @@ __device__ float difference(float value, float expected) {
   bool coarse = false;
   for (int i = threadIdx.x; i < kProbes; i += blockDim.x) {
     values[i] = field_at_probe(cell, i, rules.field);
-    coarse |= difference(values[i], interpolate(corners, across(i), up(i))) > rules.tolerance;
+    coarse |= difference(values[i], bilerp(corners, across(i), up(i))) > rules.tolerance;
   }
   const bool is_coarse = __syncthreads_or(coarse);  // makes all probes visible to all threads, too
   if (cell.level < rules.first_level) return true;

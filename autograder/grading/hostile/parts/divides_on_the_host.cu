@@ -16,7 +16,7 @@ bool must_divide_on_the_host(Cell cell, const Rules& rules) {
   const Leaf leaf = leaf_of(cell, rules.field);
   for (int i = 0; i < kProbes; ++i) {
     const float value = at_probe(cell, i, rules.field);
-    const float expected = interpolate(leaf.corners, static_cast<float>(i % kSide) / (kSide - 1),
+    const float expected = bilerp(leaf.corners, static_cast<float>(i % kSide) / (kSide - 1),
                                static_cast<float>(i / kSide) / (kSide - 1));
     if (isfinite(value) != isfinite(expected)) return true;
     if (isfinite(value) && !(fabsf(value - expected) <= rules.tolerance)) return true;

