@@ -19,24 +19,34 @@ namespace emu::checker {
 class Ranges {
  public:
   void add(const volatile void* begin, std::size_t size) {
-    if (size > 0 && count_ < kMost)
-      ranges_[count_++] = {reinterpret_cast<std::uintptr_t>(begin), size};
+    if (size == 0 || count_ == kMost) return;
+    const auto first = reinterpret_cast<std::uintptr_t>(begin);
+    ranges_[count_++] = {first, size};
+    begin_ = std::min(begin_, first);
+    end_ = std::max(end_, first + size);
   }
   bool hold(std::uintptr_t begin, std::size_t size) const {
-    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
-      return begin - one.begin < one.size && size <= one.begin + one.size - begin;
-    });
+    return near(begin, size) && std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
+             return begin - one.begin < one.size && size <= one.begin + one.size - begin;
+           });
   }
   bool touch(std::uintptr_t begin, std::size_t size) const {
-    return std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
-      return begin < one.begin + one.size && one.begin < begin + size;
-    });
+    return near(begin, size) && std::any_of(ranges_, ranges_ + count_, [=](const Segment& one) {
+             return begin < one.begin + one.size && one.begin < begin + size;
+           });
   }
 
  private:
   static constexpr std::size_t kMost = 64;
+
+  /// Most that is asked about lies outside all of them.
+  bool near(std::uintptr_t begin, std::size_t size) const {
+    return begin < end_ && begin_ < begin + size;
+  }
+
   Segment ranges_[kMost];
   std::size_t count_ = 0;
+  std::uintptr_t begin_ = ~std::uintptr_t{0}, end_ = 0;
 };
 /// Frames of a stack.
 struct Frames {

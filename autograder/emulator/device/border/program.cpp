@@ -217,7 +217,13 @@ class Entered {
   explicit Entered(const void* frame) : frame_(reinterpret_cast<std::uintptr_t>(frame)) {}
   ~Entered() {
     fiber_.entered = before_;
-    if (std::uncaught_exceptions() > exceptions_) forget_returns(frame_);
+    if (!has_returned_) [[unlikely]]
+      forget_returns(frame_);
+  }
+  /// No exception is on its way. To ask the C++ library for them takes as long as a thread does.
+  detail::Word returned(detail::Word result) {
+    has_returned_ = true;
+    return result;
   }
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;
@@ -226,7 +232,7 @@ class Entered {
   std::uintptr_t frame_;
   Fiber& fiber_ = *running;
   void* before_ = running->entered;
-  int exceptions_ = std::uncaught_exceptions();
+  bool has_returned_ = false;
 };
 
 }  // namespace
@@ -234,15 +240,17 @@ class Entered {
 detail::Word detail::enter_program(Word function, Word first, Word second, Word third) {
   must_be_callable(reinterpret_cast<const void*>(function));
   const void* const frame = __builtin_frame_address(0);
-  const Entered entered(frame);
+  Entered entered(frame);
   close_outer_frames(*running, frame);
   use_shadow_stack(frame);
   if (running->number == Fiber::kHost && emulator_program_stack != 0) {
     const CalledBack called_back(frame);
-    return emulator_enter(function, first, second, third, &running->entered, called_back.lowest());
+    return entered.returned(
+        emulator_enter(function, first, second, third, &running->entered, called_back.lowest()));
   }
   std::uintptr_t ignored = 0;
-  return emulator_enter(function, first, second, third, &running->entered, &ignored);
+  return entered.returned(
+      emulator_enter(function, first, second, third, &running->entered, &ignored));
 }
 
 }  // namespace emu
