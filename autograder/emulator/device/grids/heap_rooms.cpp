@@ -1,7 +1,6 @@
 #include "device/grids/heap_rooms.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 namespace emu {
@@ -15,19 +14,18 @@ struct Filled {
   std::size_t size;  ///< bytes a request
   std::size_t times;
 };
-constexpr std::array kFilled = {
-    Filled{64, 45'334}, Filled{128, 22'667}, Filled{160, 15'111}, Filled{256, 11'333},
-    Filled{512, 5'667}, Filled{1024, 1'889}, Filled{2048, 1'888}, Filled{4096, 944},
-    Filled{8192, 472},  Filled{16384, 236},  Filled{32768, 79},   Filled{65536, 39},
-    Filled{131072, 26}, Filled{262144, 13},  Filled{524288, 6},   Filled{1'048'576, 3}};
+constexpr Filled kFilled[] = {{64, 45'334}, {128, 22'667}, {160, 15'111}, {256, 11'333},
+                              {512, 5'667}, {1024, 1'889}, {2048, 1'888}, {4096, 944},
+                              {8192, 472},  {16384, 236},  {32768, 79},   {65536, 39},
+                              {131072, 26}, {262144, 13},  {524288, 6},   {1'048'576, 3}};
 
 }  // namespace
 
 std::size_t heap_room(std::size_t size) {
-  const auto* row = std::find_if(kFilled.begin(), kFilled.end(),
-                                 [size](const Filled& filled) { return size <= filled.size; });
-  if (row != kFilled.end()) return kLeastHeap / row->times;
-  const Filled& last = kFilled.back();
+  const Filled* const row =
+      std::ranges::find_if(kFilled, [size](const Filled& filled) { return size <= filled.size; });
+  if (row != std::end(kFilled)) return kLeastHeap / row->times;
+  const Filled& last = *std::prev(std::end(kFilled));
   return static_cast<std::size_t>(static_cast<double>(size) / static_cast<double>(last.size) *
                                   static_cast<double>(kLeastHeap / last.times));
 }
