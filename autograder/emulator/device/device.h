@@ -25,9 +25,9 @@ struct Device {
   std::size_t heap_limit = card::kHeap;
   std::size_t stack_limit = card::kStack;
   std::size_t printf_limit = card::kPrintf;
-  bool heap_used = false;      // a kernel used it: its size is fixed (H2)
-  std::size_t heap_taken = 0;  // bytes of it that requests take up (H3)
-  std::size_t sync_depth = 2;  // CDP1 only (L5)
+  bool heap_used = false;        // a kernel used it: its size is fixed (H2)
+  std::uint64_t heap_taken = 0;  // of it by requests (H3), counted as in heap_rooms.h
+  std::size_t sync_depth = 2;    // CDP1 only (L5)
 
   unsigned pending = 0;      // grids launched from the device and not yet complete (L3)
   unsigned events = 0;       // events of the device alive (L4)

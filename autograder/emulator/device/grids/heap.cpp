@@ -16,7 +16,8 @@ namespace {
 /// An empty heap grants its largest request although that leaves no room for a small one.
 bool fits(const Device& device, std::size_t size) {
   if (size > largest_in_heap(device.heap_limit)) return false;
-  return device.heap_taken == 0 || device.heap_taken + heap_room(size) <= device.heap_limit;
+  return device.heap_taken == 0 ||
+         device.heap_taken + heap_room(size) <= device.heap_limit * kPartsOfByte;
 }
 
 void diagnose_bad_free(void* pointer, const void* site) {

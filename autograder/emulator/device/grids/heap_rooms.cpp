@@ -7,7 +7,7 @@ namespace emu {
 
 namespace {
 
-constexpr std::size_t kLeastHeap = 4 << 20;
+constexpr std::uint64_t kLeastHeap = (4 << 20) * kPartsOfByte;
 
 // One thread asked a heap of 4 MB for memory of one size until it got none: so often it got some.
 struct Filled {
@@ -21,13 +21,13 @@ constexpr Filled kFilled[] = {{64, 45'334}, {128, 22'667}, {160, 15'111}, {256, 
 
 }  // namespace
 
-std::size_t heap_room(std::size_t size) {
+std::uint64_t heap_room(std::size_t size) {
   const Filled* const row =
       std::ranges::find_if(kFilled, [size](const Filled& filled) { return size <= filled.size; });
   if (row != std::end(kFilled)) return kLeastHeap / row->times;
   const Filled& last = *std::prev(std::end(kFilled));
-  return static_cast<std::size_t>(static_cast<double>(size) / static_cast<double>(last.size) *
-                                  static_cast<double>(kLeastHeap / last.times));
+  return static_cast<std::uint64_t>(static_cast<double>(size) / static_cast<double>(last.size) *
+                                    static_cast<double>(kLeastHeap / last.times));
 }
 
 // 7,673,856 bytes of 8 MB, 3,837,006 of 4 MB.

@@ -55,6 +55,10 @@ int main() {
   EXPECT_EQ(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 4 << 20), 0);
   EXPECT_EQ(is_granted(3'836'000), true);
   EXPECT_EQ(is_granted(3'840'000), false);
+  EXPECT_EQ(fits_so_often(16), 45334U);
+  EXPECT_EQ(fits_so_often(81), 22667U);
+  EXPECT_EQ(fits_so_often(512), 5667U);
+  EXPECT_EQ(fits_so_often(1000), 1889U);
   EXPECT_EQ(fits_so_often(1024), 1889U);
   EXPECT_EQ(fits_so_often(4096), 944U);
   EXPECT_EQ(fits_so_often(16384), 236U);
