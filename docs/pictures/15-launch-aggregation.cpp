@@ -1,6 +1,6 @@
 // The run behind the timeline of lesson 15: a hub leads to 60 vertices, two of which have many
-// neighbors; searched with a child a vertex, with a threshold, and with a child a warp and a
-// block.
+// neighbors. It is searched with one child for each vertex, with a threshold, and with one child
+// for each warp and each block.
 #include <vector>
 
 #include "exercise.h"

@@ -126,8 +126,8 @@ inline Graph full_blocks() {
                     {1, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513});
 }
 
-// Every second vertex of its second level has more than 45 neighbors, and the first and the last
-// have not; nobody else leads to a neighbor. All others have fewer.
+// The vertices of its second level have 1 and 50 neighbors in turn; the first and the last have 1.
+// Each of these neighbors is reached from one vertex only.
 constexpr int kScatteredThreshold = 45;
 inline Graph scattered() {
   std::vector<int> degrees(41, 1);

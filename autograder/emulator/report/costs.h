@@ -72,9 +72,9 @@ inline double of_pool(std::uint32_t slots) {
 /// Bezier lines, 29.5 instead of 16.9 µs; a link of a chain of tails, 37 with 131,072 slots, 15
 /// with 2,048.
 EMULATOR_COST double kPoolReady = 12000;
-/// All is done → the host's grid is complete: for each descendant that accessed memory, and no more
-/// than that. Rows: a child a block, 256 and 4,096 lines, 0.065 and 0.16 ms with 67,584 slots,
-/// 0.027 and 0.054 with 2,048.
+/// All is done → the host's grid is complete: for each descendant that accessed memory, up to a
+/// most. Measured with one child for each block: 256 and 4,096 lines took 0.065 and 0.16 ms with
+/// 67,584 slots, 0.027 and 0.054 ms with 2,048.
 EMULATOR_COST double kPoolTree = 6000;
 EMULATOR_COST double kPoolTreeMost = 75000;
 inline double tree_done(double grids_times_pool, double pool) {

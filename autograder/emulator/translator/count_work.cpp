@@ -217,8 +217,8 @@ class Counter {
     }
   }
 
-  /// Counts a block by itself. False for the braces of an initializer: those belong to what is
-  /// around them.
+  /// Counts a block by itself. False if the braces are an initializer's: they belong to the
+  /// statement that they are in.
   bool stands_alone(std::size_t brace) {
     if (is_body(brace)) {
       block(brace);

@@ -72,7 +72,7 @@ ResultWatch& result_watch();
 /// let_host_read() of memory that host and device share: for memory::each_shared_with_host().
 void let_host_read_shared(const memory::Allocation& shared, void* unused);
 
-/// False, too, with the checker off: then nobody knows who wrote.
+/// False also if the checker is off: it is the checker that knows who wrote what.
 bool results_are_watched();
 
 }  // namespace emu

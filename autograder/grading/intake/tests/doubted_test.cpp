@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-TEST_F(IntakeTest, ALinkToTheNeighborsExerciseIsDoubtedWhereNobodyCanTell) {
+TEST_F(IntakeTest, TwoLinkedExercisesAreDoubtedIfTheirOwnersAreUnknown) {
   write("ada/01-first/exercise.cu", "hers");
   write("cid/01-first/exercise.cu", "his own");
   fs::create_directories(class_ / "eve/01-first");
