@@ -1,6 +1,6 @@
 // A schedule is the order in which the emulated device runs grids, blocks and threads that nothing
 // orders. A check does not choose one: its body runs once under each schedule, and stops at the
-// first that fails. By default these are late, eager, and twenty random ones.
+// first that fails. By default these are late, eager, and eight random ones.
 //
 //     (schedule random, seed 7; to see it again: --seed 7)
 //

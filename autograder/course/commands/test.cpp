@@ -219,6 +219,11 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
       ->add_flag("--list", options->mutants.lists,
                  "With --mutants: try nothing, say which there are")
       ->needs(mutants);
+  command
+      ->add_flag("--every-seed", options->mutants.every_seed,
+                 "With --mutants and --json: what fails neither under late nor eager\n"
+                 "is tried under twenty random schedules, and those that fail are named")
+      ->needs(mutants);
   command->add_flag("--json", options->mutants.json, "With --mutants: print one JSON document")
       ->needs(mutants);
   command

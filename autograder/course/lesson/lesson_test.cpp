@@ -41,7 +41,7 @@ TEST(Lesson, IsReadInFull) {
   EXPECT_EQ(lesson.check("Adds")->points, 2);
   EXPECT_FALSE(lesson.check("Adds")->needs_emulator);
   EXPECT_TRUE(lesson.check("Launches")->needs_emulator);
-  EXPECT_EQ(lesson.check("Adds")->seeds, 20U);
+  EXPECT_EQ(lesson.check("Adds")->seeds, kSeeds);
   EXPECT_EQ(lesson.check("Nothing"), nullptr);
   EXPECT_EQ(lesson.hints.size(), 3U);
 }

@@ -18,7 +18,7 @@ std::string text_of(const Schedule& schedule);
 std::string text_of(const std::vector<Schedule>& schedules);
 
 /// How many random schedules a check runs under unless it or the command line says otherwise.
-inline constexpr unsigned kSeeds = 20;
+inline constexpr unsigned kSeeds = 8;
 
 /// What the command line asked for. Nothing asked: late, eager and kSeeds random ones.
 struct ScheduleChoice {

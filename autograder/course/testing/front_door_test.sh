@@ -10,7 +10,7 @@ cp "$2" "$root/cmake/packages.txt"
 cat >"$root/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(door CXX)
-add_executable(course_program main.cpp)
+add_executable(course_program autograder/main.cpp)
 set_target_properties(course_program PROPERTIES OUTPUT_NAME course
   RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/autograder/course)
 add_custom_target(course_runtime COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/emulator
@@ -22,7 +22,7 @@ END
 mkdir -p "$root/autograder/checks"
 write_checks() { echo "int main() { return $1; }" >"$root/autograder/checks/01-little.cpp"; }
 write_checks 4
-write_program() { printf '%s\n' '#include <cstdio>' "$1" >"$root/main.cpp"; }
+write_program() { printf '%s\n' '#include <cstdio>' "$1" >"$root/autograder/main.cpp"; }
 failures=0
 expect() {  # expect NAME EXPECTED ACTUAL
   [[ $3 == "$2" ]] && return
@@ -44,6 +44,20 @@ expect "it is for a run" "$root/build/emulator" "$(ls "$root/build/emulator" 2>/
 expect "words of the program" "run a.cu -- --yes two words " "$output"
 output=$("$root/course" 2>&1)
 expect "quiet when nothing is to be built" "" "$output"
+expect "and ninja is not even asked" "" "$(<"$root/build/log")"
+rm "$root/build/autograder/course/course"
+"$root/course" >/dev/null 2>&1
+expect "a program that somebody has removed is built" 3 $?
+mkdir -p "$root/lessons/01-little"
+touch "$root/lessons/01-little/exercise.h"
+"$root/course" >/dev/null 2>&1
+expect "ninja is asked when a lesson is new" 1 "$(grep -c '^ninja: no work' "$root/build/log")"
+touch "$root/lessons/01-little/exercise.cu"
+"$root/course" >/dev/null 2>&1
+expect "but not for an exercise" "" "$(<"$root/build/log")"
+touch "$root/lessons/01-little/exercise.h"
+"$root/course" >/dev/null 2>&1
+expect "and for a header" 1 "$(grep -c '^ninja: no work' "$root/build/log")"
 
 checks=$root/build/autograder/checks/01-little
 expect "checks that nobody asked for are not built" "" "$(ls "$checks" 2>/dev/null)"
@@ -72,7 +86,7 @@ soon() { for _ in {1..300}; do "$@" && return; sleep 0.1; done; }  # half a minu
 
 # In a session of its own: Ctrl-C goes to all that a terminal has in front. The compiler waits, as
 # long as nobody writes into the header that it reads. What bash starts beside itself ignores Ctrl-C.
-mkfifo "$root/pause.h"
+mkfifo "$root/autograder/pause.h"
 write_program $'#include "pause.h"\nint main() { return 0; }'
 setsid env --default-signal=INT "$root/course" >"$root/said" 2>&1 &
 soon pgrep -s $! -f main.cpp >/dev/null  # whichever compiler it is

@@ -52,6 +52,7 @@ ordered_json to_json(const Judged& judged) {
           {"fate", status_name(judged.outcome.status)},
           {"check", judged.outcome.check},
           {"schedule", judged.outcome.schedule},
+          {"seeds", judged.outcome.seeds},
           {"how", judged.outcome.how},
           {"seconds", judged.outcome.seconds},
           {"reason", judged.entry == nullptr ? "" : judged.entry->reason}};
@@ -67,9 +68,10 @@ std::vector<Mutant> chosen(const Lesson& lesson, const LessonMutants& all,
   return options.sample > 0 ? sample_of(lesson, asked_for, options.sample) : asked_for.mutants;
 }
 
-TryOptions try_options(const Lesson& lesson, std::size_t count, unsigned jobs) {
+TryOptions try_options(const Lesson& lesson, std::size_t count, const MutantOptions& asked) {
   TryOptions options;
-  options.jobs = jobs;
+  options.jobs = asked.jobs;
+  options.every_seed = asked.every_seed;
   if (isatty(STDERR_FILENO) == 0) return options;
   options.on_progress = [&lesson, count](std::size_t done) {
     fmt::print(stderr, "\r{} {}/{}{}", lesson.name, done, count, done == count ? "\r\033[K" : "");
@@ -107,8 +109,8 @@ LessonRun run_lesson(const Course& course, const Lesson& lesson, const LessonMut
   const std::string toml = course.shown(accepted_mutants_file(course, lesson));
   run.complaints = all.stale_entries(toml);
   try {
-    run.judged = try_mutants(course, lesson, all, mutants,
-                             try_options(lesson, mutants.size(), options.jobs));
+    run.judged =
+        try_mutants(course, lesson, all, mutants, try_options(lesson, mutants.size(), options));
   } catch (const std::exception& error) {
     run.complaints.emplace_back(error.what());  // and on with the next lesson
     return run;

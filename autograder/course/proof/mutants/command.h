@@ -17,6 +17,7 @@ struct MutantOptions {
   std::size_t sample = 0;            ///< try so many of each lesson; 0: all
   bool shows_diffs = false;
   bool shows_entries = false;  ///< of mutants.toml, for what survived
+  bool every_seed = false;     ///< says which random schedules catch what only they do
   bool json = false;
   bool lists = false;           ///< only says which there are
   std::filesystem::path table;  ///< where the table goes; empty: nowhere

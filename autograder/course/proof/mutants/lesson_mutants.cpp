@@ -213,11 +213,13 @@ std::vector<Judged> try_mutants(const Course& course, const Lesson& lesson,
     if (options.stop.stop_requested()) return;
     const Mutant& mutant = mutants[i];
     const std::string text = mutated(all.texts.at(mutant.file), mutant);
-    std::optional<Outcome> outcome = verdicts.find(mutant, text);
+    std::optional<Outcome> outcome;
+    if (!options.every_seed) outcome = verdicts.find(mutant, text);
     if (!outcome) {
       const bool is_accepted = accepted_as(all.accepted, mutant) != nullptr;
       outcome = trials.of(mutant.file)
-                    .of(text, {mutant.line, verdicts.likely_check(mutant), is_accepted});
+                    .of(text, {mutant.line, verdicts.likely_check(mutant), is_accepted,
+                               options.every_seed});
       verdicts.keep(mutant, text, *outcome);
     }
     judged[i] = {mutant, *outcome, accepted_as(all.accepted, mutant)};

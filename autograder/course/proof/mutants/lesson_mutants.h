@@ -56,6 +56,7 @@ Counts counts_of(const std::vector<Judged>& judged);
 
 struct TryOptions {
   unsigned jobs = 1;
+  bool every_seed = false;  ///< fills Outcome::seeds; not from an earlier run
   std::stop_token stop = {};
   /// Called by one thread at a time, with how many are done.
   std::function<void(std::size_t done)> on_progress = {};

@@ -24,6 +24,7 @@ constexpr std::chrono::seconds kCompilerLimit{60};
 constexpr double kShortestLimit = 2;  // seconds
 constexpr double kTimesAsLong = 3;    // as the solution
 constexpr unsigned kFewSeeds = 3;     // before all
+constexpr unsigned kManySeeds = 20;   // more than a check has: shows what fewer would miss
 constexpr std::size_t kNearbyKillers = 3;
 
 constexpr std::array kStatuses{std::pair{MutantStatus::kKilled, "killed"},
@@ -162,6 +163,8 @@ Outcome Trial::judge(const fs::path& folder, const Hints& hints) {
   outcome.check = failure->check;
   outcome.schedule = failure->schedule;
   outcome.how = failure->how;
+  if (hints.every_seed && failure->schedule.starts_with("random"))
+    outcome.seeds = seeds_that_fail(folder / "exercise.so");
   const std::lock_guard lock(mutex_);
   killers_[hints.line] = failure->check;
   return outcome;
@@ -222,6 +225,16 @@ std::optional<Trial::Failure> Trial::failure_under_all(const fs::path& library) 
     if (auto failure = fails(library, {checks, {schedule}, seconds_})) return failure;
   }
   return std::nullopt;
+}
+
+std::vector<unsigned> Trial::seeds_that_fail(const fs::path& library) const {
+  std::vector<unsigned> seeds;
+  std::vector<std::string> checks;
+  for (const CheckSpec& check : lesson_.checks) checks.push_back(check.name);
+  for (unsigned seed = 1; seed <= kManySeeds; ++seed) {
+    if (fails(library, {checks, {{"random", seed}}, seconds_})) seeds.push_back(seed);
+  }
+  return seeds;
 }
 
 /// A machine that is busy with other things lets run out the time of right programs, too.

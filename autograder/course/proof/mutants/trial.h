@@ -38,6 +38,8 @@ struct Outcome {
   std::string check;     ///< killed: the one that failed
   std::string schedule;  ///< and under which order, "random:3"
   std::string how;  ///< the check's verdict: failed, crashed, timed_out …; or what went wrong
+  /// If asked for, and `late` and `eager` pass: which random schedules fail.
+  std::vector<unsigned> seeds = {};
   double seconds = 0;
 };
 
@@ -55,6 +57,7 @@ class Trial {
     std::size_t line = 0;      ///< where the text differs from the solution
     std::string likely;        ///< a check that may catch it
     bool is_accepted = false;  ///< said to survive: few schedules will do
+    bool every_seed = false;   ///< fills Outcome::seeds
   };
   /// Thread safe.
   Outcome of(const std::string& mutant, const Hints& hints);
@@ -79,6 +82,7 @@ class Trial {
   std::optional<Failure> first_failure(const std::filesystem::path& library, std::size_t line,
                                        const std::string& likely) const;
   std::optional<Failure> failure_under_all(const std::filesystem::path& library) const;
+  std::vector<unsigned> seeds_that_fail(const std::filesystem::path& library) const;
   std::vector<Result> results_of(const std::filesystem::path& library, const Run& run) const;
   std::optional<Failure> fails(const std::filesystem::path& library, const Run& run) const;
   bool solution_is_in_time(const Failure& failure) const;

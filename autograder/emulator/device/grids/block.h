@@ -80,6 +80,7 @@ class Block : public BlockLife {
   std::uintptr_t shared_begin = 0;
   // By the scheduler, which may still have a block in its list that has ended.
   bool listed = false;  // it knows that it can run
+  std::uint64_t priority = 0;
 
   // Empty when all threads have exited, or begun anew when the next block starts.
   std::vector<Fiber*> ready;

@@ -38,13 +38,12 @@ Block* pick_listed() {
 
 Block* start_next_block(Grid& grid) {
   Block* block = start_block(grid);
+  block->priority = std::exchange(grid.priority, scheduler.priorities.draw());
   if (grid.all_blocks_started()) std::erase(scheduler.open_grids, &grid);
   return block;
 }
 
-Block* open_fresh_grid() {
-  const std::size_t i =
-      pick_index(scheduler.fresh_grids.size(), scheduler.policy == Policy::kEager);
+Block* open_fresh_grid(std::size_t i) {
   const WorkRef work = scheduler.fresh_grids[i];
   scheduler.fresh_grids.erase(scheduler.fresh_grids.begin() + static_cast<std::ptrdiff_t>(i));
   auto& grid = static_cast<Grid&>(*work);
@@ -52,11 +51,19 @@ Block* open_fresh_grid() {
   return start_next_block(grid);
 }
 
-void run_operation() {
-  const std::size_t i = pick_index(scheduler.operations.size(), scheduler.policy == Policy::kEager);
+Block* open_fresh_grid() {
+  return open_fresh_grid(
+      pick_index(scheduler.fresh_grids.size(), scheduler.policy == Policy::kEager));
+}
+
+void run_operation(std::size_t i) {
   const WorkRef work = scheduler.operations[i];
   scheduler.operations.erase(scheduler.operations.begin() + static_cast<std::ptrdiff_t>(i));
   static_cast<Operation&>(*work).run();
+}
+
+void run_operation() {
+  run_operation(pick_index(scheduler.operations.size(), scheduler.policy == Policy::kEager));
 }
 
 bool resolve_one_convergence() {
@@ -166,6 +173,92 @@ Fiber* choose_lately() {
   return no_one_can_run(), &host_fiber;
 }
 
+/// What to do where nothing but threads that poll can go on.
+Fiber* choose_among_waiting() {
+  if (resolve_one_convergence()) return nullptr;
+  if (!scheduler.spinning.empty()) return take_spinning();
+  return no_one_can_run(), &host_fiber;
+}
+
+/// A thread that polls comes before all else some of the times, or null.
+Fiber* poll_now_and_then() {
+  if (scheduler.spinning.empty() || draw(16) != 0) return nullptr;
+  Fiber* fiber = scheduler.spinning.front();
+  scheduler.spinning.pop_front();
+  return fiber;
+}
+
+/// Of all that can go on, what has the highest priority.
+struct Candidate {
+  enum class Kind { kNone, kBlock, kOpenGrid, kFreshGrid, kOperation, kHost };
+
+  void consider(Kind of_kind, std::size_t at, std::uint64_t& its) {
+    if (kind == Kind::kNone || its > *priority) *this = {of_kind, at, &its};
+  }
+
+  Kind kind = Kind::kNone;
+  std::size_t index = 0;
+  std::uint64_t* priority = nullptr;
+};
+
+void drop_blocks_that_cannot_run() {
+  std::erase_if(scheduler.listed, [](Block* block) {
+    if (block->live != 0 && block->can_run()) return false;
+    block->listed = false;
+    return true;
+  });
+}
+
+Candidate highest() {
+  using enum Candidate::Kind;
+  Candidate best;
+  const auto consider_all = [&best](Candidate::Kind kind, auto& all) {
+    for (std::size_t i = 0; i < all.size(); ++i) best.consider(kind, i, all[i]->priority);
+  };
+  consider_all(kBlock, scheduler.listed);
+  consider_all(kOpenGrid, scheduler.open_grids);
+  consider_all(kFreshGrid, scheduler.fresh_grids);
+  consider_all(kOperation, scheduler.operations);
+  if (scheduler.host.runnable) best.consider(kHost, 0, scheduler.priorities.host);
+  return best;
+}
+
+Fiber* go_on_with(const Candidate& one) {
+  using enum Candidate::Kind;
+  switch (one.kind) {
+    case kBlock:
+      return next_of(*scheduler.listed[one.index]);
+    case kOpenGrid:
+      return next_of(*start_next_block(*scheduler.open_grids[one.index]));
+    case kFreshGrid:
+      return next_of(*open_fresh_grid(one.index));
+    case kOperation:
+      return run_operation(one.index), nullptr;
+    case kHost:
+      return &host_fiber;
+    case kNone:
+      break;
+  }
+  return choose_among_waiting();
+}
+
+Fiber* choose_by_priority() {
+  Priorities& priorities = scheduler.priorities;
+  const bool over = std::exchange(scheduler.turn_is_over, false);
+  if (current_block && current_block->can_run()) {
+    if (over) current_block->priority = priorities.lowest();
+    list(*current_block);
+  }
+  if (Fiber* fiber = poll_now_and_then()) return fiber;
+  drop_blocks_that_cannot_run();
+  Candidate best = highest();
+  if (best.kind != Candidate::Kind::kNone && priorities.is_change()) {
+    *best.priority = priorities.lowest();
+    best = highest();
+  }
+  return go_on_with(best);
+}
+
 Fiber* choose_at_random() {
   const bool over = std::exchange(scheduler.turn_is_over, false);
   if (current_block && current_block->can_run()) {
@@ -179,16 +272,8 @@ Fiber* choose_at_random() {
                                  scheduler.host.runnable ? std::size_t{1} : 0};
   std::size_t sum = 0;
   for (std::size_t t : tickets) sum += t;
-  if (sum == 0) {
-    if (resolve_one_convergence()) return nullptr;
-    if (!scheduler.spinning.empty()) return take_spinning();
-    return no_one_can_run(), &host_fiber;
-  }
-  if (!scheduler.spinning.empty() && draw(16) == 0) {
-    Fiber* fiber = scheduler.spinning.front();
-    scheduler.spinning.pop_front();
-    return fiber;
-  }
+  if (sum == 0) return choose_among_waiting();
+  if (Fiber* fiber = poll_now_and_then()) return fiber;
   std::size_t ticket = draw(sum);
   std::size_t kind = 0;
   while (ticket >= tickets[kind]) ticket -= tickets[kind++];
@@ -221,6 +306,7 @@ Fiber* choose_next() {
       resolve_converging(*current_block);
     Fiber* next = scheduler.policy == Policy::kEager  ? choose_eagerly()
                   : scheduler.policy == Policy::kLate ? choose_lately()
+                  : scheduler.priorities.are_used()   ? choose_by_priority()
                                                       : choose_at_random();
     if (next) return next;
   }

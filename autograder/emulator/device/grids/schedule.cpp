@@ -120,6 +120,8 @@ void fiber_main() {
 void set_schedule(Policy policy, std::uint64_t seed) {
   scheduler.policy = policy;
   scheduler.generator.seed(seed);
+  scheduler.one_atomic_in = std::uint64_t{2} << seed / 2 % 4;
+  if (policy == Policy::kRandom && seed % 2 == 1) scheduler.priorities.begin(scheduler.generator);
 }
 
 std::uint64_t draw(std::uint64_t bound) {
@@ -132,8 +134,15 @@ std::uint64_t draw_seed() {
   return scheduler.policy == Policy::kRandom ? scheduler.generator() >> 1 | 1 : 0;
 }
 
-void add_ready(Grid& grid) { scheduler.fresh_grids.emplace_back(&grid); }
-void add_ready(Operation& operation) { scheduler.operations.emplace_back(&operation); }
+void add_ready(Grid& grid) {
+  grid.priority = scheduler.priorities.draw();
+  scheduler.fresh_grids.emplace_back(&grid);
+}
+
+void add_ready(Operation& operation) {
+  operation.priority = scheduler.priorities.draw();
+  scheduler.operations.emplace_back(&operation);
+}
 
 void wake(Fiber& fiber) {
   Block& block = *fiber.thread.block;
@@ -166,13 +175,17 @@ void yield() {
 }
 
 void launched_one() {
-  if (scheduler.policy == Policy::kEager || (scheduler.policy == Policy::kRandom && draw(4) == 0))
+  if (scheduler.policy == Policy::kEager || scheduler.priorities.are_used() ||
+      (scheduler.policy == Policy::kRandom && draw(4) == 0))
     yield();
 }
 
 void before_atomic() {
-  constexpr std::uint64_t kOneIn = 16;
-  if (scheduler.policy == Policy::kRandom && draw(kOneIn) == 0) yield();
+  if (scheduler.priorities.are_used() && scheduler.priorities.is_change()) {
+    scheduler.turn_is_over = true;
+    return yield();
+  }
+  if (scheduler.policy == Policy::kRandom && draw(scheduler.one_atomic_in) == 0) yield();
 }
 
 void spin() {

@@ -1,8 +1,8 @@
 // Who runs next. One OS thread runs everything; the schedule is a function of policy and seed.
 //
 // eager: a child runs at once, its parent waits in the launch. late: what was launched last runs
-// last, children only when nothing else can. random: any legal choice, by seed. All are legal
-// orders of a real device (K4, K5).
+// last, children only when nothing else can. random: any legal choice, by seed; with an odd seed by
+// priorities. All are legal orders of a real device (K4, K5).
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include <string>
 
 #include "device/grids/block.h"
+#include "device/grids/priorities.h"
 #include "device/grids/work.h"
 
 namespace emu {
@@ -25,6 +26,8 @@ struct Scheduler {
   // At start-up.
   Policy policy = Policy::kLate;
   std::mt19937_64 generator;  // drawn from under random only
+  Priorities priorities;      // used under random with an odd seed
+  std::uint64_t one_atomic_in = 16;  // under random others may run before one of so many atomics
 
   // When grids and operations become ready, and when the last block of a grid has started.
   std::vector<Grid*> open_grids;    // some of their blocks have started
@@ -84,6 +87,7 @@ void note_progress();
 /// some of the times, seldom enough that a large block has stepped a good part of its threads;
 /// other schedules let a block run as long as it can.
 inline bool leaves_block(const Block& block) {
+  if (scheduler.priorities.are_used()) return scheduler.priorities.is_change();
   return policy() == Policy::kRandom && draw(std::max(8U, block.threads / 4)) == 0;
 }
 

@@ -35,6 +35,7 @@ class Work {
   bool complete = false;
   unsigned unmet = 1;  // what it still waits for; one more until it is issued
   report::WorkId id = 0;
+  std::uint64_t priority = 0;  // of a grid: of its next block
   std::vector<WorkRef> dependents;
   WorkRef under_way;  // itself, from its issue to its completion: nobody else may hold it
 
