@@ -39,8 +39,8 @@ TEST(Diagnostic, IsPrintedAsCompilersDo) {
   EXPECT_FALSE(diagnostics[1].is_error);
 }
 
-TEST(Schedules, AreLateEagerAndTwentyRandomOnesUnlessSaidOtherwise) {
-  EXPECT_EQ(schedules_for({}).size(), 22U);
+TEST(Schedules, AreLateEagerAndSomeRandomOnesUnlessSaidOtherwise) {
+  EXPECT_EQ(schedules_for({}).size(), 2 + kSeeds);
   EXPECT_EQ(text_of(schedules_for({"", {}, 2})), "late,eager,random:1,random:2");
   EXPECT_EQ(text_of(with_seeds(schedules_for({}), 1)), "late,eager,random:1");
   EXPECT_EQ(text_of(with_seeds(schedules_for({"", 7, {}}), 1)), "random:7");

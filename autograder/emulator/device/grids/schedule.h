@@ -25,8 +25,8 @@ void set_schedule(Policy policy, std::uint64_t seed);
 struct Scheduler {
   // At start-up.
   Policy policy = Policy::kLate;
-  std::mt19937_64 generator;  // drawn from under random only
-  Priorities priorities;      // used under random with an odd seed
+  std::mt19937_64 generator;         // drawn from under random only
+  Priorities priorities;             // used under random with an odd seed
   std::uint64_t one_atomic_in = 16;  // under random others may run before one of so many atomics
 
   // When grids and operations become ready, and when the last block of a grid has started.
