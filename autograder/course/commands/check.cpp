@@ -145,6 +145,7 @@ class CheckCommand {
           "{}", lesson_report(course_, lesson, verdicts_[printed_],
                               exercises_ / lesson.name / "exercise.cu",
                               options_.all ? Detail::kAll : Detail::kFirst, options_that_matter()));
+      std::fflush(stdout);  // the note takes a moment
       note_about_class(lesson, verdicts_[printed_]);
       if (is_ordinary(tasks_[printed_].device) && verdicts_[printed_].verdict == Verdict::kPassed) {
         fmt::print("{}", timeline_line(course_, lesson, lesson.folder / "exercise.cu"));

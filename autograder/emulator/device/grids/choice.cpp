@@ -1,10 +1,11 @@
-// Choosing what runs next: a function for each policy, and what they share.
+// Choosing what runs next: eagerly and lately. choice_at_random.cpp has the other policies.
 #include "device/grids/choice.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "device/device.h"
+#include "device/grids/ready.h"
 #include "device/state.h"
 #include "device/threads/deadlock.h"
 #include "device/threads/waiting.h"
@@ -12,93 +13,26 @@
 namespace emu {
 namespace {
 
-// A spinning thread is given this many turns, of many polls each, before its hope is
-// given up: a fraction of a second.
-constexpr std::uint64_t kFruitlessTurns = 20000;
-
-// And so many before the next block of its grid starts: a thread that asks a few times and goes on
-// needs no other block.
+// A grid's next block starts only when a thread of it has had so many turns of polling in vain: a
+// thread that asks a few times and goes on needs no other block.
 constexpr std::uint64_t kPatience = 5000;
 
-std::size_t pick_index(std::size_t size, bool newest) {
-  return scheduler.policy == Policy::kRandom ? draw(size) : newest ? size - 1 : 0;
-}
-
-/// A block that can run, or null. Blocks that were listed and cannot run any more are dropped.
-Block* pick_listed() {
-  while (!scheduler.listed.empty()) {
-    const std::size_t i = pick_index(scheduler.listed.size(), scheduler.policy == Policy::kEager);
-    Block* block = scheduler.listed[i];
-    if (block->live != 0 && block->can_run()) return block;
-    block->listed = false;
-    scheduler.listed.erase(scheduler.listed.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  return nullptr;
-}
-
-Block* start_next_block(Grid& grid) {
-  Block* block = start_block(grid);
-  block->priority = std::exchange(grid.priority, scheduler.priorities.draw());
-  if (grid.all_blocks_started()) std::erase(scheduler.open_grids, &grid);
-  return block;
-}
-
-Block* open_fresh_grid(std::size_t i) {
-  const WorkRef work = scheduler.fresh_grids[i];
-  scheduler.fresh_grids.erase(scheduler.fresh_grids.begin() + static_cast<std::ptrdiff_t>(i));
-  auto& grid = static_cast<Grid&>(*work);
-  scheduler.open_grids.push_back(&grid);
-  return start_next_block(grid);
-}
-
-Block* open_fresh_grid() {
-  return open_fresh_grid(
-      pick_index(scheduler.fresh_grids.size(), scheduler.policy == Policy::kEager));
-}
-
-void run_operation(std::size_t i) {
-  const WorkRef work = scheduler.operations[i];
-  scheduler.operations.erase(scheduler.operations.begin() + static_cast<std::ptrdiff_t>(i));
-  static_cast<Operation&>(*work).run();
-}
-
-void run_operation() {
-  run_operation(pick_index(scheduler.operations.size(), scheduler.policy == Policy::kEager));
-}
-
-bool resolve_one_convergence() {
-  if (state.convergence.threads == 0) return false;
-  for (Block* block : unfinished_blocks())
-    if (!block->converging.empty()) {
-      resolve_converging(*block);
-      return true;
-    }
-  return false;
-}
-
-Fiber* take_spinning() {
-  if (++scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size()) {
-    report_deadlock(scheduler.spinning,
-                    !scheduler.fresh_grids.empty() || !scheduler.operations.empty());
-    device_fault(cudaErrorLaunchTimeout);
-    return &host_fiber;
-  }
-  Fiber* fiber = scheduler.spinning.front();
-  scheduler.spinning.pop_front();
-  return fiber;
-}
+std::size_t newest(std::size_t count) { return count - 1; }
+std::size_t oldest(std::size_t) { return 0; }
 
 /// What can run, newest first: a grid that was just launched comes before the block that did it.
 Fiber* choose_eagerly() {
-  if (!scheduler.operations.empty()) return run_operation(), nullptr;
+  if (!scheduler.operations.empty())
+    return run_operation(newest(scheduler.operations.size())), nullptr;
   const std::uint64_t running_grid = current_block ? current_block->grid->id : 0;
   if (!scheduler.fresh_grids.empty() && scheduler.fresh_grids.back()->id > running_grid)
-    return next_of(*open_fresh_grid());
+    return next_of(*open_fresh_grid(newest(scheduler.fresh_grids.size())));
   if (current_block && current_block->can_run()) return next_of(*current_block);
   if (!scheduler.open_grids.empty())
     return next_of(*start_next_block(*scheduler.open_grids.back()));
-  if (Block* block = pick_listed()) return next_of(*block);
-  if (!scheduler.fresh_grids.empty()) return next_of(*open_fresh_grid());
+  if (Block* block = pick_listed(newest)) return next_of(*block);
+  if (!scheduler.fresh_grids.empty())
+    return next_of(*open_fresh_grid(newest(scheduler.fresh_grids.size())));
   if (resolve_one_convergence()) return nullptr;
   if (scheduler.host.runnable && !scheduler.spinning.empty() && scheduler.fruitless > 100)
     return &host_fiber;
@@ -158,146 +92,22 @@ Block* start_what_is_waited_for() {
 /// What is under way goes first, then the host, then what waits longest.
 Fiber* choose_lately() {
   if (current_block && current_block->can_run()) return next_of(*current_block);
-  if (Block* block = pick_listed()) return next_of(*block);
+  if (Block* block = pick_listed(oldest)) return next_of(*block);
   if (Grid* grid = grid_to_go_on()) return next_of(*start_next_block(*grid));
   if (resolve_one_convergence()) return nullptr;
   if (scheduler.host.runnable) return &host_fiber;
   if (!scheduler.spinning.empty() && device_count() > 1) {
-    if (bring_forward(scheduler.operations)) return run_operation(), nullptr;
-    if (bring_forward(scheduler.fresh_grids)) return next_of(*open_fresh_grid());
+    if (bring_forward(scheduler.operations)) return run_operation(0), nullptr;
+    if (bring_forward(scheduler.fresh_grids)) return next_of(*open_fresh_grid(0));
   }
   if (Block* block = start_what_is_waited_for()) return next_of(*block);
   if (!scheduler.spinning.empty()) return take_spinning();
-  if (!scheduler.operations.empty()) return run_operation(), nullptr;
-  if (!scheduler.fresh_grids.empty()) return next_of(*open_fresh_grid());
+  if (!scheduler.operations.empty()) return run_operation(0), nullptr;
+  if (!scheduler.fresh_grids.empty()) return next_of(*open_fresh_grid(0));
   return no_one_can_run(), &host_fiber;
-}
-
-/// What to do where nothing but threads that poll can go on.
-Fiber* choose_among_waiting() {
-  if (resolve_one_convergence()) return nullptr;
-  if (!scheduler.spinning.empty()) return take_spinning();
-  return no_one_can_run(), &host_fiber;
-}
-
-/// A thread that polls comes before all else some of the times, or null.
-Fiber* poll_now_and_then() {
-  if (scheduler.spinning.empty() || draw(16) != 0) return nullptr;
-  Fiber* fiber = scheduler.spinning.front();
-  scheduler.spinning.pop_front();
-  return fiber;
-}
-
-/// Of all that can go on, what has the highest priority.
-struct Candidate {
-  enum class Kind { kNone, kBlock, kOpenGrid, kFreshGrid, kOperation, kHost };
-
-  void consider(Kind of_kind, std::size_t at, std::uint64_t& its) {
-    if (kind == Kind::kNone || its > *priority) *this = {of_kind, at, &its};
-  }
-
-  Kind kind = Kind::kNone;
-  std::size_t index = 0;
-  std::uint64_t* priority = nullptr;
-};
-
-void drop_blocks_that_cannot_run() {
-  std::erase_if(scheduler.listed, [](Block* block) {
-    if (block->live != 0 && block->can_run()) return false;
-    block->listed = false;
-    return true;
-  });
-}
-
-Candidate highest() {
-  using enum Candidate::Kind;
-  Candidate best;
-  const auto consider_all = [&best](Candidate::Kind kind, auto& all) {
-    for (std::size_t i = 0; i < all.size(); ++i) best.consider(kind, i, all[i]->priority);
-  };
-  consider_all(kBlock, scheduler.listed);
-  consider_all(kOpenGrid, scheduler.open_grids);
-  consider_all(kFreshGrid, scheduler.fresh_grids);
-  consider_all(kOperation, scheduler.operations);
-  if (scheduler.host.runnable) best.consider(kHost, 0, scheduler.priorities.host);
-  return best;
-}
-
-Fiber* go_on_with(const Candidate& one) {
-  using enum Candidate::Kind;
-  switch (one.kind) {
-    case kBlock:
-      return next_of(*scheduler.listed[one.index]);
-    case kOpenGrid:
-      return next_of(*start_next_block(*scheduler.open_grids[one.index]));
-    case kFreshGrid:
-      return next_of(*open_fresh_grid(one.index));
-    case kOperation:
-      return run_operation(one.index), nullptr;
-    case kHost:
-      return &host_fiber;
-    case kNone:
-      break;
-  }
-  return choose_among_waiting();
-}
-
-Fiber* choose_by_priority() {
-  Priorities& priorities = scheduler.priorities;
-  const bool over = std::exchange(scheduler.turn_is_over, false);
-  if (current_block && current_block->can_run()) {
-    if (over) current_block->priority = priorities.lowest();
-    list(*current_block);
-  }
-  if (Fiber* fiber = poll_now_and_then()) return fiber;
-  drop_blocks_that_cannot_run();
-  Candidate best = highest();
-  if (best.kind != Candidate::Kind::kNone && priorities.is_change()) {
-    *best.priority = priorities.lowest();
-    best = highest();
-  }
-  return go_on_with(best);
-}
-
-Fiber* choose_at_random() {
-  const bool over = std::exchange(scheduler.turn_is_over, false);
-  if (current_block && current_block->can_run()) {
-    if (!over && !leaves_block(*current_block)) return next_of(*current_block);
-    list(*current_block);
-  }
-  Block* block = pick_listed();
-  // One ticket for everything that could go on; a spinning thread is picked less often.
-  const std::size_t tickets[] = {block ? scheduler.listed.size() : 0, scheduler.open_grids.size(),
-                                 scheduler.fresh_grids.size(), scheduler.operations.size(),
-                                 scheduler.host.runnable ? std::size_t{1} : 0};
-  std::size_t sum = 0;
-  for (std::size_t t : tickets) sum += t;
-  if (sum == 0) return choose_among_waiting();
-  if (Fiber* fiber = poll_now_and_then()) return fiber;
-  std::size_t ticket = draw(sum);
-  std::size_t kind = 0;
-  while (ticket >= tickets[kind]) ticket -= tickets[kind++];
-  switch (kind) {
-    case 0:
-      return next_of(*block);
-    case 1:
-      return next_of(*start_next_block(*scheduler.open_grids[ticket]));
-    case 2:
-      return next_of(*open_fresh_grid());
-    case 3:
-      return run_operation(), nullptr;
-    default:
-      return &host_fiber;
-  }
 }
 
 }  // namespace
-
-void list(Block& block) {
-  if (block.listed) return;
-  block.listed = true;
-  scheduler.listed.push_back(&block);
-}
 
 Fiber* choose_next() {
   for (;;) {

@@ -8,7 +8,8 @@ namespace emu {
 /// Never null; the host's fiber where nothing else can run.
 Fiber* choose_next();
 
-/// The block can run, and is not the current one: it is among those to choose from.
-void list(Block& block);
+/// The two kinds of random choice; null where an operation has run instead of a fiber.
+Fiber* choose_at_random();
+Fiber* choose_by_priority();
 
 }  // namespace emu

@@ -6,6 +6,7 @@
 // which is what bugs need that show only in one order of few events.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 
@@ -25,6 +26,15 @@ class Priorities {
   /// Another step of the run: whether what runs becomes the last now.
   bool is_change() { return ++step_ == change_ && plan_change(); }
 
+  /// Something with this priority can run and does not: none that waits is above the highest of
+  /// these.
+  void has_come(std::uint64_t priority) { waiting_ = std::max(waiting_, priority); }
+  /// All that can run has been looked through: `priority` is the highest of those that go on
+  /// waiting.
+  void are_at_most(std::uint64_t priority) { waiting_ = priority; }
+  /// Whether what runs with this priority need not be compared with those that wait.
+  bool is_highest(std::uint64_t priority) const { return priority > waiting_; }
+
   std::uint64_t host = 0;
 
  private:
@@ -32,6 +42,7 @@ class Priorities {
 
   std::mt19937_64* generator_ = nullptr;
   std::uint64_t lowest_ = 0;
+  std::uint64_t waiting_ = 0;
   std::uint64_t step_ = 0;
   std::uint64_t change_ = 0;  // the next step of this kind; 0: none
   unsigned changes_left_ = 0;

@@ -7,6 +7,7 @@
 #include "device/border/handed_over/handed_over.h"
 #include "device/device.h"
 #include "device/grids/choice.h"
+#include "device/grids/ready.h"
 #include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/deadlock.h"
@@ -18,6 +19,11 @@
 namespace emu {
 
 namespace {
+
+void host_can_run() {
+  scheduler.host.runnable = true;
+  scheduler.priorities.has_come(scheduler.priorities.host);
+}
 
 /// The fiber becomes one of those that are ready: the last, or under random any. So `ready` is in a
 /// random order at any time, whatever came when, and whoever takes from it need not draw.
@@ -136,11 +142,14 @@ std::uint64_t draw_seed() {
 
 void add_ready(Grid& grid) {
   grid.priority = scheduler.priorities.draw();
+  scheduler.priorities.has_come(grid.priority);
   scheduler.fresh_grids.emplace_back(&grid);
+  if (scheduler.priorities.are_used()) std::ranges::push_heap(scheduler.fresh_grids, is_below);
 }
 
 void add_ready(Operation& operation) {
   operation.priority = scheduler.priorities.draw();
+  scheduler.priorities.has_come(operation.priority);
   scheduler.operations.emplace_back(&operation);
 }
 
@@ -168,7 +177,7 @@ void wait_off_turn() {
 
 void yield() {
   if (running == &host_fiber)
-    scheduler.host.runnable = true;
+    host_can_run();
   else
     make_ready(*self().block, running);
   leave();
@@ -207,8 +216,7 @@ void host_wait(bool (*done)(const void*), const void* context, const char* in) {
 }
 
 void reconsider_host() {
-  if (scheduler.host.done && scheduler.host.done(scheduler.host.context))
-    scheduler.host.runnable = true;
+  if (scheduler.host.done && scheduler.host.done(scheduler.host.context)) host_can_run();
 }
 
 void abandon_device() {

@@ -31,7 +31,7 @@ struct Scheduler {
 
   // When grids and operations become ready, and when the last block of a grid has started.
   std::vector<Grid*> open_grids;    // some of their blocks have started
-  std::deque<WorkRef> fresh_grids;  // none has, oldest first
+  std::deque<WorkRef> fresh_grids;  // none has, oldest first; by priorities, a heap of these
   std::deque<WorkRef> operations;
 
   // When threads wait and are woken.

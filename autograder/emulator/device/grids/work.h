@@ -47,6 +47,11 @@ class Work {
   unsigned references_ = 0;
 };
 
+/// By priority.
+inline bool is_below(const WorkRef& one, const WorkRef& other) {
+  return one->priority < other->priority;
+}
+
 /// Work that is done in one go: copies, event records, host functions.
 class Operation : public Work {
  public:

@@ -1,0 +1,85 @@
+// Starting what can go on.
+#include "device/grids/ready.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "device/device.h"
+#include "device/state.h"
+#include "device/threads/deadlock.h"
+#include "device/threads/waiting.h"
+
+namespace emu {
+namespace {
+
+// A spinning thread is given this many turns, of many polls each, before its hope is
+// given up: a fraction of a second.
+constexpr std::uint64_t kFruitlessTurns = 20000;
+
+}  // namespace
+
+void list(Block& block) {
+  if (block.listed) return;
+  block.listed = true;
+  scheduler.priorities.has_come(block.priority);
+  scheduler.listed.push_back(&block);
+}
+
+Block* pick_listed(std::size_t (*pick)(std::size_t count)) {
+  while (!scheduler.listed.empty()) {
+    const std::size_t i = pick(scheduler.listed.size());
+    Block* block = scheduler.listed[i];
+    if (block->live != 0 && block->can_run()) return block;
+    block->listed = false;
+    scheduler.listed.erase(scheduler.listed.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return nullptr;
+}
+
+Block* start_next_block(Grid& grid) {
+  Block* block = start_block(grid);
+  block->priority = std::exchange(grid.priority, scheduler.priorities.draw());
+  scheduler.priorities.has_come(grid.priority);
+  if (grid.all_blocks_started()) std::erase(scheduler.open_grids, &grid);
+  return block;
+}
+
+Block* open_fresh_grid(std::size_t i) {
+  auto& grids = scheduler.fresh_grids;
+  if (scheduler.priorities.are_used()) std::ranges::pop_heap(grids, is_below), i = grids.size() - 1;
+  const WorkRef work = grids[i];
+  grids.erase(grids.begin() + static_cast<std::ptrdiff_t>(i));
+  auto& grid = static_cast<Grid&>(*work);
+  scheduler.open_grids.push_back(&grid);
+  return start_next_block(grid);
+}
+
+void run_operation(std::size_t i) {
+  const WorkRef work = scheduler.operations[i];
+  scheduler.operations.erase(scheduler.operations.begin() + static_cast<std::ptrdiff_t>(i));
+  static_cast<Operation&>(*work).run();
+}
+
+bool resolve_one_convergence() {
+  if (state.convergence.threads == 0) return false;
+  for (Block* block : unfinished_blocks())
+    if (!block->converging.empty()) {
+      resolve_converging(*block);
+      return true;
+    }
+  return false;
+}
+
+Fiber* take_spinning() {
+  if (++scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size()) {
+    report_deadlock(scheduler.spinning,
+                    !scheduler.fresh_grids.empty() || !scheduler.operations.empty());
+    device_fault(cudaErrorLaunchTimeout);
+    return &host_fiber;
+  }
+  Fiber* fiber = scheduler.spinning.front();
+  scheduler.spinning.pop_front();
+  return fiber;
+}
+
+}  // namespace emu

@@ -1,0 +1,28 @@
+// What can go on, and how each kind of it is started. Whoever chooses calls these.
+#pragma once
+
+#include <cstddef>
+
+#include "device/grids/schedule.h"
+
+namespace emu {
+
+/// The block can run, and is not the current one: it is among those to choose from.
+void list(Block& block);
+/// Of the listed blocks that can run, the one at the place that `pick` chooses among so many; null
+/// where there is none. Forgets blocks that were listed and cannot run any more.
+Block* pick_listed(std::size_t (*pick)(std::size_t count));
+/// Starts the next block of a grid that is open; there must be one.
+Block* start_next_block(Grid& grid);
+/// Opens the grid at `i` of scheduler.fresh_grids by its first block; by priorities it is the
+/// first.
+Block* open_fresh_grid(std::size_t i);
+/// Runs the operation at `i` of scheduler.operations.
+void run_operation(std::size_t i);
+/// Lets the lanes of one block go on that have reached __activemask; false where none has.
+bool resolve_one_convergence();
+/// The thread that has polled longest ago, or the host's fiber where all polling is in vain. There
+/// must be one that polls.
+Fiber* take_spinning();
+
+}  // namespace emu
