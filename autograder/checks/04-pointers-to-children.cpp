@@ -191,7 +191,7 @@ void expect_tiles_read(const Outcome& run, int tiles) {
 
 TEST(PointersToChildren, TilesAreRefined) {
   watch_reads();
-  for (const int tiles : {6, 1, 1100}) {
+  for (const int tiles : some_of({6, 1, 1100})) {
     const Outcome run = run_refine(tiles);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError());
@@ -369,7 +369,8 @@ TEST(PointersToChildren, NothingStaysOnTheHeap) {
   std::vector<int> most(kMostBlocks, 1);  // more blocks than a block has threads
   // On a card the small ones are spread over the heap, which once left no room for a large one.
   if (settings().device == DeviceKind::kEmulator) most[0] = 200;
-  for (const std::vector<int>& sizes : {{10, 20, 300}, {10}, std::vector<int>(128, 3), most}) {
+  for (const std::vector<int>& sizes :
+       some_of({{10, 20, 300}, {10}, std::vector<int>(128, 3), most})) {
     const Outcome run = run_sums(sizes, 1);
     ASSERT_THAT(run, FinishedCleanly()) << blocks_of(sizes);
     ASSERT_THAT(run, ReturnsNoError()) << blocks_of(sizes);

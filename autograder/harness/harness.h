@@ -16,3 +16,4 @@
 #include "harness/needs.h"
 #include "harness/outcome.h"
 #include "harness/records.h"
+#include "harness/some_of.h"  // IWYU pragma: export

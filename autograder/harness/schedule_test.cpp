@@ -1,9 +1,12 @@
 // Schedules on the command line.
 #include "harness/schedule.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "harness/some_of.h"
 
 namespace harness {
 namespace {
@@ -28,6 +31,21 @@ TEST(Schedules, AreLateEagerAndSeedsByDefault) {
   const auto schedules = usual_schedules(2);
   ASSERT_EQ(schedules.size(), 4U);
   EXPECT_EQ(schedules[3], (Schedule{"random", 2}));
+}
+
+TEST(Cases, AreAllTriedUnderLateAndOneUnderAnyOther) {
+  using testing::ElementsAre;
+  const int sizes[] = {6, 1, 1100};
+  Schedule& schedule = test_settings().schedule;
+  schedule = {"late", 0};
+  EXPECT_THAT(some_of(sizes), ElementsAre(6, 1, 1100));
+  schedule = {"eager", 0};
+  EXPECT_THAT(some_of(sizes), ElementsAre(6));
+  schedule = {"random", 1};
+  EXPECT_THAT(some_of(sizes), ElementsAre(1));
+  schedule = {"random", 5};
+  EXPECT_THAT(some_of({6, 1, 1100}), ElementsAre(1100));
+  schedule = {};
 }
 
 }  // namespace

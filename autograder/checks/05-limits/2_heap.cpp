@@ -41,7 +41,7 @@ ReportMatcher ReadsTheBuffers(const Buffers& b) {
 
 TEST(Limits, BuffersFitIntoTheHeap) {
   watch_reads();
-  for (const Buffers& b : kBuffers) {
+  for (const Buffers& b : some_of(kBuffers)) {
     const Outcome run = run_fill(b);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, ReturnsNoError())
@@ -90,7 +90,7 @@ void expect_heap_of_gigabytes() {
 }
 
 TEST(Limits, HeapIsJustLargeEnough) {
-  for (const Buffers& b : kBuffers) {
+  for (const Buffers& b : some_of(kBuffers)) {
     const Outcome run = run_fill(b);
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasHeapFor(b));

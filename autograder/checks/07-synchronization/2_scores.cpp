@@ -89,8 +89,8 @@ void expect_scores_of_many_blocks() {
 }
 
 TEST(Synchronization, ScoresAreRight) {
-  for (const Shares& s : {Shares(1000, 7), Shares(1024, 1), Shares(1025, 1), Shares(500, 128),
-                          Shares(3, 1), Shares(257, 2)}) {
+  for (const Shares& s : some_of({Shares(1000, 7), Shares(1024, 1), Shares(1025, 1),
+                                  Shares(500, 128), Shares(3, 1), Shares(257, 2)})) {
     ASSERT_NO_FATAL_FAILURE(expect_scores(s));
   }
   ASSERT_NO_FATAL_FAILURE(expect_scores_of_many_blocks());

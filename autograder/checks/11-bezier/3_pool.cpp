@@ -38,7 +38,8 @@ Refusal why_says_another_pool(const Outcome& run) {
 }
 
 TEST(Bezier, PoolHasAPlaceForEachLine) {
-  for (const int n : {4096, 10, 33}) {  // 33: one more than a warp has threads, or the least pool
+  for (const int n :
+       some_of({4096, 10, 33})) {  // 33: one more than a warp has threads, or the least pool
     const Outcome run = run_unrefused(some_lines(n));
     ASSERT_TRUE(run.finished()) << run.what;
     ASSERT_THAT(run, HasSlotsFor(n));

@@ -38,7 +38,7 @@ LaunchesMatcher CountsOneLineAThread() {
 
 TEST(Bezier, OneChildABlock) {
   NEEDS_EMULATOR();
-  for (const int n : {130, 64, 65}) {
+  for (const int n : some_of({130, 64, 65})) {
     const Outcome run = run_blocks(some_lines(n));
     ASSERT_THAT(run.launches, LaunchesAtMost(blocks_of(n), Child("draw_lines")))
         << "each block launches once, by one of its threads (K2)";

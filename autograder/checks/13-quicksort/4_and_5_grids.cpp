@@ -45,7 +45,7 @@ void expect_quicksort_sorts(const Floats& values, int deepest = kDeepEnough) {
 }
 
 TEST(Quicksort, SortsAnyNumber) {
-  for (const int n : {260, 1500, 129, 128, 1, 0}) {
+  for (const int n : some_of({260, 1500, 129, 128, 1, 0})) {
     expect_quicksort_sorts(mixed(n));
     if (HasFatalFailure()) return;
   }
@@ -54,8 +54,8 @@ TEST(Quicksort, SortsAnyNumber) {
 }
 
 TEST(Quicksort, SortsWhatPeopleBring) {
-  for (const Floats& values : {rising(600), falling(600), Floats(600, 4), few_different(600),
-                               up_and_down(500), all_kinds(600)}) {
+  for (const Floats& values : some_of({rising(600), falling(600), Floats(600, 4),
+                                       few_different(600), up_and_down(500), all_kinds(600)})) {
     expect_quicksort_sorts(values);
     if (HasFatalFailure()) return;
   }
@@ -149,7 +149,7 @@ TEST(Quicksort, NoGridForLittle) {
 
 TEST(Quicksort, NotTooDeep) {
   watch_reads();
-  for (const int deepest : {0, 1, 3}) {
+  for (const int deepest : some_of({0, 1, 3})) {
     const Outcome run = run_quicksort(mixed(2000), deepest);
     ASSERT_THAT(run.launches, NoLaunchBeyond(deepest))
         << "the host's grid is generation 0, and job.deepest is the last generation that may be "

@@ -71,7 +71,7 @@ Refusal why_too_many_launches(const Launches& launches, int groups, const char* 
 // groups or large vertices.
 void expect_one_launch_a_group(Strategy strategy, const char* parent, int size, const char* group) {
   const Graph graph = power_law(500);
-  for (const int each : {1, 4}) {
+  for (const int each : some_of({1, 4})) {
     const Plan plan{0, each, kPool};
     const Outcome run = run_search(graph, strategy, plan);
     const std::vector<int> found = large_of_levels(graph, 0);
@@ -115,7 +115,7 @@ std::string why_only_the_first(const Graph& graph, const char* group, int thresh
 void expect_blocks_of_group(Strategy strategy, int each, const char* group) {
   constexpr int kThreshold = 1;
   // A level of one vertex, then levels whose vertices have one edge; the second fills its blocks.
-  for (const Graph& graph : {hub(2000), fan(1024), fan(1025)}) {
+  for (const Graph& graph : some_of({hub(2000), fan(1024), fan(1025)})) {
     const Outcome run = run_search(graph, strategy, {kThreshold, each, kPool});
     const int blocks = divide_up(graph.degree(0), kChild * each);
     ASSERT_THAT(run.launches, LaunchCount(1, Child("visit_all").with_grid({blocks})))

@@ -170,7 +170,7 @@ inline void expect_refused_one_made_up(const Graph& graph, Strategy strategy, Pl
 
 // With few places most launches of a level are refused.
 inline void expect_nothing_lost(Strategy strategy, int threshold, int each) {
-  for (const int pool : {32, 100}) {
+  for (const int pool : some_of({32, 100})) {
     for (const Graph& graph : {power_law(260), fan(150)}) {
       expect_depths(graph, strategy, {threshold, each, slots_in_pool(pool)});
       if (testing::Test::HasFatalFailure()) return;

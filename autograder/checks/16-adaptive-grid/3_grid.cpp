@@ -23,8 +23,9 @@ TEST(AdaptiveGrid, LeavesCoverTheSquare) {
   const Rules tiny{kFront, kTolerance, 0, 2, kPool};
   expect_small_cover(tiny);
   if (HasFatalFailure()) return;
-  for (const Rules& rules : {kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool},
-                             Rules{kPole, 0, 0, 5, kPool}, Rules{kPole, 0.2f, 0, 7, kPool}}) {
+  for (const Rules& rules :
+       some_of({kFrontRules, Rules{kFront, kTolerance, 0, 5, kPool}, Rules{kPole, 0, 0, 5, kPool},
+                Rules{kPole, 0.2f, 0, 7, kPool}})) {
     const Outcome run = run_grid(rules);
     expect_clean(run, rules);
     if (HasFatalFailure()) return;
@@ -34,7 +35,7 @@ TEST(AdaptiveGrid, LeavesCoverTheSquare) {
 }
 
 TEST(AdaptiveGrid, LeavesTellTheField) {
-  for (const float tolerance : {kTolerance, 0.2f}) {
+  for (const float tolerance : some_of({kTolerance, 0.2f})) {
     const Rules rules{kFront, tolerance, 2, 6, kPool};
     const Outcome run = run_grid(rules);
     expect_clean(run, rules);
@@ -59,7 +60,7 @@ TEST(AdaptiveGrid, LeavesAreFew) {
 }
 
 TEST(AdaptiveGrid, OddFields) {
-  for (const Field field : {kStep, kObstacle, kPole, kNowhere}) {
+  for (const Field field : some_of({kStep, kObstacle, kPole, kNowhere})) {
     expect_grid({field, kTolerance, 0, 6, kPool});
     expect_grid({field, kTolerance, 2, 4, kPool});
   }
@@ -80,7 +81,7 @@ Refusal why_not_uniform(const Outcome& run, int level) {
 }
 
 TEST(AdaptiveGrid, AsTheUniformGrid) {
-  for (const int level : {0, 3, 5}) {
+  for (const int level : some_of({0, 3, 5})) {
     const Rules rules{kFront, kTolerance, level, level, kPool};
     const Outcome uniform =
         EXERCISE(uniform_grid, output<Leaf>(cells_of_level(level)), output<int>(1), rules);

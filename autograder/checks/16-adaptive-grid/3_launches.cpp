@@ -66,7 +66,7 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
 // The launches with these numbers, in rising order; who launches less often has none to refuse.
 void expect_each_made_up(const Rules& rules, std::initializer_list<int> numbers,
                          const LaunchError& error = kPoolIsFull) {
-  for (const int number : numbers) {
+  for (const int number : some_of(numbers)) {
     if (testing::Test::HasFatalFailure()) return;
     const Outcome run = run_refusing(
         number, [&] { return run_grid(rules); }, error);
@@ -76,7 +76,7 @@ void expect_each_made_up(const Rules& rules, std::initializer_list<int> numbers,
 }
 
 TEST(AdaptiveGrid, NothingIsLost) {
-  for (const int few : {32, 100, 2048}) {
+  for (const int few : some_of({32, 100, 2048})) {
     const int pool = slots_in_pool(few);
     expect_grid({kFront, kTolerance, 0, 5, pool});
     expect_grid({kObstacle, kTolerance, 3, 6, pool});

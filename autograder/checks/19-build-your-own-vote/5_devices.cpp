@@ -71,7 +71,7 @@ TEST(OwnVote, TwoDevicesAgree) {
 
 TEST(OwnVote, OneFourAndEightDevicesAgree) {
   NEEDS_DEVICES(8);
-  for (const int devices : {1, 4, 8}) {
+  for (const int devices : some_of({1, 4, 8})) {
     emulate_devices(devices);  // no more of them, so that another one's number is error 101
     for (const bool peers : {false, true})
       ASSERT_NO_FATAL_FAILURE(expect_agreement(devices, peers));

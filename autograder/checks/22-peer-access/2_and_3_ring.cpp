@@ -21,7 +21,7 @@ TEST(PeerAccess, RingOfCopies) {
     expect_one_field(Entry::kRing, {devices, 16 / devices, 33}, 4, 0, false);
   }
   if (settings().device == DeviceKind::kGpu) return;  // no card's peers can be taken away
-  for (const auto& [devices, island] : {std::pair{4, 2}, {8, 4}}) {
+  for (const auto& [devices, island] : some_of({std::pair{4, 2}, {8, 4}})) {
     expect_one_field(Entry::kRing, {devices, 3, 40}, 3, island);
   }
 }
@@ -65,7 +65,7 @@ TEST(PeerAccess, NothingCopiedInVain) {
     int devices, island;
     int sides;  // where strips meet whose devices cannot reach each other, both ways
   };
-  for (const auto& [devices, island, sides] : {Machine{4, 0, 0}, {1, 0, 0}, {4, 2, 4}}) {
+  for (const auto& [devices, island, sides] : some_of({Machine{4, 0, 0}, {1, 0, 0}, {4, 2, 4}})) {
     const Field f{devices, 2, 8};
     const Outcome run = run_field(Entry::kRing, f, steps, island, true);
     ASSERT_THAT(run, ReturnsNoError()) << machine_words(devices, island);

@@ -1,0 +1,40 @@
+// What a check need not repeat under every schedule: cases that differ in their sizes.
+#pragma once
+
+#include <initializer_list>
+#include <iterator>
+#include <vector>
+
+#include "harness/running/settings.h"
+
+namespace harness {
+
+/// The case for a schedule other than `late`.
+/// @param count  how many cases there are, at least 1
+/// @return an index below `count`: another one for each of `count` seeds in a row
+inline std::size_t case_of(const Schedule& schedule, std::size_t count) {
+  return schedule.seed % count;
+}
+
+/// Chooses the cases of a check under the present schedule.
+///
+///     for (const int n : some_of({6, 1, 1100})) ...
+///
+/// `late` finds nearly all mistakes, since the race checker need not see the wrong order (what it
+/// misses: docs/mutants.md). So the other schedules try the order with one case each, in turn.
+/// @param cases  at least one
+/// @return all of them under `late` and on a GPU, else one of them
+template <class Range>
+auto some_of(const Range& cases) {
+  using Case = std::iter_value_t<decltype(std::begin(cases))>;
+  std::vector<Case> all(std::begin(cases), std::end(cases));
+  const Schedule& schedule = test_settings().schedule;
+  if (schedule.name == "late") return all;
+  return std::vector<Case>{all[case_of(schedule, all.size())]};
+}
+template <class Case>
+std::vector<Case> some_of(std::initializer_list<Case> cases) {
+  return some_of<std::initializer_list<Case>>(cases);
+}
+
+}  // namespace harness
