@@ -38,9 +38,9 @@ struct Outcome {
   std::string check;     ///< killed: the one that failed
   std::string schedule;  ///< and under which order, "random:3"
   std::string how;  ///< the check's verdict: failed, crashed, timed_out …; or what went wrong
+  double seconds = 0;
   /// If asked for, and `late` and `eager` pass: which random schedules fail.
   std::vector<unsigned> seeds = {};
-  double seconds = 0;
 };
 
 class Trial {

@@ -130,7 +130,7 @@ std::uint64_t globaltimer_ns() {
 
 void sleep_ns(unsigned ns) {
   spend(static_cast<std::uint64_t>(ns * kCyclesPerNs));
-  if (policy() == Policy::kRandom) yield();
+  if (policy() == Policy::kRandom) give_way();
 }
 
 void trap() {

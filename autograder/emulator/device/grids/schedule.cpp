@@ -183,6 +183,11 @@ void yield() {
   leave();
 }
 
+void give_way() {
+  scheduler.turn_is_over = scheduler.priorities.are_used();
+  yield();
+}
+
 void launched_one() {
   if (scheduler.policy == Policy::kEager || scheduler.priorities.are_used() ||
       (scheduler.policy == Policy::kRandom && draw(4) == 0))

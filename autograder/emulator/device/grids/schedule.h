@@ -70,6 +70,9 @@ void wait();
 void wait_off_turn();
 /// The running thread could go on but lets others: returns when it is its turn again.
 void yield();
+/// The same where a program asks for it: by priorities its block becomes the last of all, so that
+/// whoever sleeps until something happens lets it happen.
+void give_way();
 /// A child was launched: under eager it runs now, under random perhaps.
 void launched_one();
 /// An atomic operation of the running thread is next: under random others may come first, so that
