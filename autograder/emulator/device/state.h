@@ -75,6 +75,7 @@ struct LatestPoll {
   const volatile void* address = nullptr;
   const Thread* thread = nullptr;
   std::uint64_t value = 0;
+  bool again = false;  // it found nothing that the thread's look before had not found
 };
 
 struct State {

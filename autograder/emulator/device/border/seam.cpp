@@ -3,6 +3,7 @@
 #include "emulator/seam.h"
 
 #include <cstring>
+#include <utility>
 
 #include "card/numbers.h"
 #include "device/device.h"
@@ -21,18 +22,20 @@ namespace {
 constexpr double kCyclesPerNs = card::kClockKHz / 1e6;
 constexpr std::uint64_t kClockCycles = 40;
 constexpr std::uint32_t kPollsPerTurn = 64;
+// Of one thread while its block has its turn: then others come. A thread may wait for one of
+// several words, or count how often it has tried, and then no two looks in a row find the same.
+constexpr std::uint32_t kLooksPerTurn = 4096;
 
 bool is_local(const void* p) {
   const auto address = reinterpret_cast<std::uintptr_t>(p);
   return address >= running->stack_begin && address < running->stack_end();
 }
 
-/// The running thread has found nothing new at this address more than once, and nobody has run
-/// since: a series of such looks ends in `spin`, which a switch in its midst would keep from being
-/// seen.
-bool polls_again(const volatile void* address) {
+/// Whether the running thread is in a series of looks at this address that find nothing new. Such a
+/// series ends in `spin`: a switch in its midst would hide it.
+bool polls(const volatile void* address) {
   const LatestPoll& last = state.latest_poll;
-  return last.thread == &self() && last.address == address && self().spins > 0;
+  return last.thread == &self() && last.address == address && last.again;
 }
 
 }  // namespace
@@ -57,7 +60,7 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
   // First, since others may run meanwhile: what the checker is told must still hold at the
   // operation.
   if (running != &host_fiber) {
-    if (!polls_again(address)) before_atomic();
+    if (!polls(address)) before_atomic();
     note_poll(address, size, site);
   }
   checker::atomic_access(address, size, scope, site, does);
@@ -72,9 +75,11 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
   std::memcpy(&value, const_cast<const void*>(address), size < 8 ? size : 8);
   Thread& me = self();
   const bool same = last.address == address && last.thread == &me && last.value == value;
-  last = {address, &me, value};
+  last = {address, &me, value, same};
   if (!same) {
     if (me.spins < kPollsPerTurn) me.spins = 0;
+    if (std::exchange(me.looks_in, scheduler.turn) != scheduler.turn) me.looks = 0;
+    if (++me.looks >= kLooksPerTurn) rest(site);
     return;
   }
   if (++me.spins < kPollsPerTurn) return;
@@ -84,6 +89,7 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
   spin();
   last.address = address;  // the next poll counts: one change of value ends the series
   last.thread = &me;
+  last.again = false;
 }
 
 void fence(Scope scope) { checker::fence(scope); }

@@ -84,7 +84,10 @@ Block* start_what_is_waited_for() {
       scheduler.fruitless <= kPatience + 2 * scheduler.spinning.size())
     return nullptr;
   Grid& grid = *scheduler.open_grids.front();
-  if (const Thread* poller = poller_in(grid)) report_wait_for_block(*poller);
+  if (const Thread* poller = poller_in(grid)) {
+    if (poller->rests) return nullptr;
+    report_wait_for_block(*poller);
+  }
   grid.waits_for_later_blocks = true;
   return start_next_block(grid);
 }
@@ -118,7 +121,9 @@ Fiber* choose_next() {
                   : scheduler.policy == Policy::kLate ? choose_lately()
                   : scheduler.priorities.are_used()   ? choose_by_priority()
                                                       : choose_at_random();
-    if (next) return next;
+    if (next == nullptr) continue;
+    if (next->thread.block != current_block) ++scheduler.turn;
+    return next;
   }
 }
 

@@ -71,7 +71,9 @@ bool resolve_one_convergence() {
 }
 
 Fiber* take_spinning() {
-  if (++scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size()) {
+  const auto rests = [](const Fiber* fiber) { return fiber->thread.rests; };
+  if (++scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size() &&
+      std::ranges::none_of(scheduler.spinning, rests)) {
     report_deadlock(scheduler.spinning,
                     !scheduler.fresh_grids.empty() || !scheduler.operations.empty());
     device_fault(cudaErrorLaunchTimeout);

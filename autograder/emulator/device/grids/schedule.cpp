@@ -207,6 +207,16 @@ void spin() {
   leave();
 }
 
+void rest(const void* site) {
+  Thread& me = self();
+  me.waiting_at = site;
+  me.rests = true;
+  me.looks = 0;
+  scheduler.turn_is_over = scheduler.priorities.are_used();
+  spin();
+  me.rests = false;
+}
+
 void note_progress() { scheduler.fruitless = 0; }
 
 void host_wait(bool (*done)(const void*), const void* context, const char* in) {

@@ -39,6 +39,7 @@ struct Scheduler {
   std::deque<Fiber*> spinning;
   bool turn_is_over = false;    // of the current block (leaves_block)
   std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
+  std::uint64_t turn = 1;       // of a block, up to where another is chosen
 
   // Around the host's waits.
   struct Host {
@@ -80,6 +81,9 @@ void launched_one();
 void before_atomic();
 /// The running thread polls memory without effect: lets others run; finds deadlocks.
 void spin();
+/// The running thread has looked at memory for long, at `site` the last time: what else can run
+/// comes first. It may wait for that, or have much to do, so this is no sign of a deadlock.
+void rest(const void* site);
 /// The running thread looked at this memory with an atomic or volatile access; a series of looks
 /// that find nothing new makes it `spin`.
 void note_poll(const volatile void* address, std::size_t size, const void* site);

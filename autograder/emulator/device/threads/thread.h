@@ -28,6 +28,7 @@ struct ThreadLife {
   bool error_told = false;               // it was read, and not cleared (R2)
   std::uint32_t refused_in_a_row = 0;    // launches (Retry)
   std::uint32_t spins = 0;               // looks at memory since it last made progress
+  bool rests = false;                    // it spins, but may have made progress
 
   // Phases of its block that say for how long its `idle` and `met_at` are good.
   checker::Phase idle_since = 0;
@@ -48,6 +49,10 @@ struct Thread : ThreadLife {
   // In the phase that its life names.
   std::uint64_t idle = 0;    // cycles that it has slept since `idle_since`
   std::uint64_t met_at = 0;  // its `work` when its warp last met in an operation, in `met_in`
+
+  // In the turn of its block that it says.
+  std::uint64_t looks_in = 0;
+  std::uint32_t looks = 0;  // at memory, each of which found something new
 
   // While launches are refused.
   Retry retry;

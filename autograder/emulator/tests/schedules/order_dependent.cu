@@ -57,6 +57,19 @@ __global__ void last_goes_on_first() {
   if (atomicAdd(&value, 1) == 0) atomicExch(&latest, came);
 }
 
+/// A lock that is found free is expected to be free still when it is taken.
+__global__ void looks_then_takes() {
+  for (int turn = 0; turn < 3; ++turn) {
+    while (atomicAdd(&tickets, 0) != 0) {
+    }
+    atomicExch(&tickets, 1);
+    if (atomicAdd(&value, 1) != 0) atomicAdd(&torn, 1);
+    for (int i = 0; i < 40; ++i) atomicAdd(&latest, 1);
+    atomicAdd(&value, -1);
+    atomicExch(&tickets, 0);
+  }
+}
+
 /// Lanes that parted in a loop are expected to be together behind it (W5).
 __global__ void warp_meets_again() {
   unsigned n = threadIdx.x + 1, steps = 0;
@@ -115,6 +128,11 @@ int main(int count, char** arguments) {
                    {"blocks_in_one_go",
                     [] {
                       blocks_in_one_go<<<8, 256>>>();
+                      EXPECT_EQ(read(torn), 0);
+                    }},
+                   {"looks_then_takes",
+                    [] {
+                      looks_then_takes<<<4, 1>>>();
                       EXPECT_EQ(read(torn), 0);
                     }},
                    {"last_goes_on_first",
