@@ -44,7 +44,7 @@ run() {
   local log
   log=$1.${2%% *}.log
   # shellcheck disable=SC2086  # no mode is no word
-  timeout 60 "$1" $2 > "$log" 2>&1
+  timeout 300 "$1" $2 > "$log" 2>&1
   echo "$?|$2|$log"
 }
 export -f run
