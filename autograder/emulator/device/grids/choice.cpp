@@ -62,7 +62,8 @@ bool bring_forward(std::deque<WorkRef>& works) {
 const Thread* poller_in(const Grid& grid) {
   if (grid.cooperative || grid.waits_for_later_blocks) return nullptr;
   const auto found = std::ranges::find_if(scheduler.spinning, [&grid](const Fiber* fiber) {
-    return fiber->thread.waiting_at && fiber->thread.block->grid == &grid;
+    const Thread& thread = fiber->thread;
+    return thread.waiting_at && !thread.rests && thread.block->grid == &grid;
   });
   return found == scheduler.spinning.end() ? nullptr : &(*found)->thread;
 }
@@ -84,10 +85,7 @@ Block* start_what_is_waited_for() {
       scheduler.fruitless <= kPatience + 2 * scheduler.spinning.size())
     return nullptr;
   Grid& grid = *scheduler.open_grids.front();
-  if (const Thread* poller = poller_in(grid)) {
-    if (poller->rests) return nullptr;
-    report_wait_for_block(*poller);
-  }
+  if (const Thread* poller = poller_in(grid)) report_wait_for_block(*poller);
   grid.waits_for_later_blocks = true;
   return start_next_block(grid);
 }

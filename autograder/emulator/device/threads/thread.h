@@ -50,7 +50,7 @@ struct Thread : ThreadLife {
   std::uint64_t idle = 0;    // cycles that it has slept since `idle_since`
   std::uint64_t met_at = 0;  // its `work` when its warp last met in an operation, in `met_in`
 
-  // In the turn of its block that it says.
+  // Looks are counted in one turn of its block: which one `looks_in` says.
   std::uint64_t looks_in = 0;
   std::uint32_t looks = 0;  // at memory, each of which found something new
 

@@ -160,6 +160,17 @@ void blocks() {
   }
 }
 
+/// All wait for the block that may start last: a card goes on where it holds them all at once.
+__global__ void the_last_comes() {
+  if (blockIdx.x == gridDim.x - 1) atomicExch(&flags[0], 1);
+  CountsLooks::wait();
+}
+
+void later_blocks() {
+  the_last_comes<<<3, 40>>>();
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
 int main(int argc, char** argv) {
   return run_mode(argc, argv,
                   {{"sleeps_between", lock<SleepsBetween>},
@@ -173,5 +184,6 @@ int main(int argc, char** argv) {
                    {"counts_looks", blocks<CountsLooks>},
                    {"block_together", blocks<BlockTogether>},
                    {"warp_together", blocks<WarpTogether>},
+                   {"later_blocks", later_blocks},
                    {"until_a_late_hour", blocks<UntilALateHour>}});
 }
