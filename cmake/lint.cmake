@@ -31,7 +31,7 @@ xargs '${COURSE_SHELLCHECK}' -e SC2016"
   endif()
 endfunction()
 
-# course_tidy_test(): the test `lint/tidy`, about a quarter of an hour on two cores, so only
+# course_tidy_test(): the test `lint/tidy`, about ten minutes on two cores, so only
 # `./course test --long` runs it. It reads ten sources at a time (the preset `tidy`), since most of the
 # time is spent on what they include. Not the fixtures of the harness: those do wrong on purpose.
 function(course_tidy_test)

@@ -4,7 +4,7 @@
 //
 //     (schedule random, seed 7; to see it again: --seed 7)
 //
-// `seeds = 2` for a `[[check]]` in lesson.toml makes it two random ones.
+// `seeds = 2` for a `[[check]]` in lesson.toml makes it two random ones, `seeds = 0` none.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "harness/some_of.h"
@@ -46,6 +48,18 @@ TEST(Cases, AreAllTriedUnderLateAndOneUnderAnyOther) {
   schedule = {"random", 5};
   EXPECT_THAT(some_of({6, 1, 1100}), ElementsAre(1100));
   schedule = {};
+}
+
+// Random schedules are of two kinds, those of even seeds and those of odd ones.
+TEST(Cases, AreTriedUnderBothKindsOfRandomSchedules) {
+  for (const std::size_t count : {1, 2, 3, 4}) {
+    for (const unsigned kind : {0, 1}) {
+      std::set<std::size_t> tried;
+      for (unsigned seed = 1; seed <= 8; ++seed)
+        if (seed % 2 == kind) tried.insert(case_of({"random", seed}, count));
+      EXPECT_GE(tried.size(), std::min<std::size_t>(count, 3)) << count << " cases";
+    }
+  }
 }
 
 }  // namespace

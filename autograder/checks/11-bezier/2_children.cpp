@@ -18,7 +18,7 @@ TEST(Bezier, ChildrenDrawEveryLine) {
 
 TEST(Bezier, OneChildALine) {
   NEEDS_EMULATOR();
-  for (const std::vector<Line>& lines : {some_lines(70), some_lines(1), strange_lines()}) {
+  for (const std::vector<Line>& lines : some_of({some_lines(70), some_lines(1), strange_lines()})) {
     const std::size_t n = lines.size();
     const Outcome run = run_children(lines);
     ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
@@ -33,7 +33,7 @@ TEST(Bezier, OneChildALine) {
 TEST(Bezier, NothingIsLost) {
   const std::vector<Line> lines = some_lines(140);
   const int n = static_cast<int>(lines.size());
-  for (const auto& [few, full] : {std::pair{32, false}, {kManySlots, true}, {100, true}}) {
+  for (const auto& [few, full] : some_of({std::pair{32, false}, {kManySlots, true}, {100, true}})) {
     const int slots = slots_in_pool(few);
     const Outcome run = run_children(lines, slots, full);
     ASSERT_THAT(run, FinishedCleanly()) << (full ? "with a heap that is full" : "");
@@ -85,10 +85,10 @@ void expect_empty_heap(const std::vector<Line>& lines, int slots) {
 TEST(Bezier, HeapIsEmptyAfterwards) {
   NEEDS_EMULATOR();
   watch_reads();
-  for (const int slots : {kManySlots, 32}) {
-    ASSERT_NO_FATAL_FAILURE(expect_empty_heap(some_lines(70), slots));
-  }
-  ASSERT_NO_FATAL_FAILURE(expect_empty_heap(strange_lines(), kManySlots));
+  for (const auto& [lines, slots] : some_of({std::pair{some_lines(70), kManySlots},
+                                             {some_lines(70), 32},
+                                             {strange_lines(), kManySlots}}))
+    ASSERT_NO_FATAL_FAILURE(expect_empty_heap(lines, slots));
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST(Quicksort, NoGridForLittle) {
            "no atomics. Most likely the values are split first";
   }
   ASSERT_NO_FATAL_FAILURE(expect_small_not_split());
-  for (const Floats& values : {Floats(1000, 4), mixed(kSmall + 2), mixed(5), Floats{}}) {
+  for (const Floats& values : some_of({Floats(1000, 4), mixed(kSmall + 2), mixed(5), Floats{}})) {
     const Outcome run = run_quicksort(values);
     ASSERT_THAT(run, HasSorted(values));
     ASSERT_THAT(run.launches, LaunchCount(0, Child()))
@@ -224,7 +224,7 @@ void expect_nothing_lost(const Floats& values) {
 // way they are launched.
 TEST(Quicksort, NothingIsLost) {
   watch_reads();
-  for (const int n : {5000, 10000}) {
+  for (const int n : some_of({5000, 10000})) {
     expect_nothing_lost(mixed(n));
     if (HasFatalFailure()) return;
   }

@@ -150,7 +150,7 @@ TEST(Mandelbrot, FillLeafOrSplit) {
 
 TEST(Mandelbrot, AnySide) {
   watch_reads();
-  for (const int side : {1, 2, 3, 66}) {  // 66: two lines beside each other at the edge
+  for (const int side : some_of({1, 2, 3, 66})) {  // 66: two lines beside each other at the edge
     FLAT_PICTURE(flat, kEdge, side, kMost);
     DWELLS_ARE_THERE(flat);
     const Outcome run = run_recursive(kEdge, side, kMost);
@@ -187,7 +187,7 @@ LaunchesMatcher OnlyFills(int dwell) {
 }
 
 TEST(Mandelbrot, AllOfOneDwell) {
-  for (const View view : {kInside, kOutside, kNowhere}) {
+  for (const View view : some_of({kInside, kOutside, kNowhere})) {
     FLAT_PICTURE(flat, view, kSide, kMost);
     const Outcome run = run_recursive(view, kSide, kMost);
     ASSERT_THAT(run, FinishedCleanly());

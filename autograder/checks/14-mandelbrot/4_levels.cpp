@@ -75,7 +75,7 @@ Refusal why_short_level(const Outcome& run, const Flat& flat) {
 
 TEST(Mandelbrot, LevelPictureIsRight) {
   watch_reads();
-  for (const int side : {kSide, 1, 2, 66, kNarrow}) {
+  for (const int side : some_of({kSide, 1, 2, 66, kNarrow})) {
     FLAT_PICTURE(flat, kEdge, side, kMost);
     DWELLS_ARE_THERE(flat);
     const Outcome run = run_levels(kEdge, side, kMost);
@@ -188,7 +188,7 @@ void expect_launches_of_levels(const Outcome& run, int side, std::size_t levels)
 TEST(Mandelbrot, OneLaunchALevel) {
   NEEDS_EMULATOR();
   const std::pair<View, int> pictures[] = {{kEdge, kSide}, {kInside, kSide}, {kEdge, kNarrow}};
-  for (const auto& [view, side] : pictures) {
+  for (const auto& [view, side] : some_of(pictures)) {
     FLAT_PICTURE(flat, view, side, kMost);
     DWELLS_ARE_THERE(flat);
     const Outcome run = run_levels(view, side, kMost);

@@ -7,9 +7,9 @@ namespace {
 using namespace checks;
 
 TEST(LaunchAggregation, ThresholdFindsTheDepths) {
-  expect_depths_of(usual_graphs(), kChildForLarge, {{16, 1, kPool}, {4, 1, kPool}});
-  expect_depths_of(odd_graphs(), kChildForLarge, {{0, 1, kPool}, {2, 1, kPool}});
-  expect_depths(power_law(400), kChildForLarge, {kMost, 1, kPool});
+  expect_depths_of(searches(usual_graphs(), {{16, 1, kPool}, {4, 1, kPool}}), kChildForLarge);
+  expect_depths_of(searches(odd_graphs(), {{0, 1, kPool}, {2, 1, kPool}}), kChildForLarge);
+  expect_depths_of({{power_law(400), {kMost, 1, kPool}}}, kChildForLarge);
 }
 
 void expect_only_large_ones_launch(const Graph& graph, Plan plan) {

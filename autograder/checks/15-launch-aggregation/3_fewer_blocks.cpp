@@ -9,10 +9,12 @@ namespace {
 using namespace checks;
 
 TEST(LaunchAggregation, CoarseChildrenFindTheDepths) {
-  expect_depths_of(usual_graphs(), kChildForLarge, {{0, 2, kPool}, {0, 7, kPool}});
-  expect_depths_of({hub(1000)}, kChildForLarge, {{0, 3, kPool}, {0, 5000, kPool}});
-  // More edges a thread than a block has threads, and not one to spare.
-  expect_depths(star(kChild * (kChild + 1)), kChildForLarge, {0, kChild + 1, kPool});
+  expect_depths_of(searches(usual_graphs(), {{0, 2, kPool}, {0, 7, kPool}}), kChildForLarge);
+  // The last has more edges a thread than a block has threads, and not one to spare.
+  expect_depths_of({{hub(1000), {0, 3, kPool}},
+                    {hub(1000), {0, 5000, kPool}},
+                    {star(kChild * (kChild + 1)), {0, kChild + 1, kPool}}},
+                   kChildForLarge);
 }
 
 // On the virtual clock.
@@ -67,12 +69,12 @@ TEST(LaunchAggregation, FewerBlocks) {
   NEEDS_EMULATOR();
   expect_independent(hub(30), kChildForLarge, coarse(2));
   if (HasFailure()) return;
-  for (const auto& [graph, each] : {std::pair{power_law(500), 2}, {hub(1000), 8}}) {
+  for (const auto& [graph, each] : some_of({std::pair{power_law(500), 2}, {hub(1000), 8}})) {
     ASSERT_NO_FATAL_FAILURE(expect_few_blocks(run_coarse(graph, each), graph, each));
   }
   const Graph graph = full_blocks();
   const double a_visit = nanoseconds_a_visit(graph);
-  for (const int each : {2, 8}) {
+  for (const int each : some_of({2, 8})) {
     const Outcome run = run_coarse(graph, each);
     ASSERT_NO_FATAL_FAILURE(expect_few_blocks(run, graph, each));
     ASSERT_THAT(run.launches, LaunchesMatcher("shares evenly", [&](const Launches& launches) {

@@ -45,9 +45,9 @@ void expect_refused_lists_are_shared(Strategy strategy, const char* group) {
 }
 
 void expect_depths_by_groups(Strategy strategy) {
-  expect_depths_of(usual_graphs(), strategy, {kAll, {12, 4, kPool}});
-  expect_depths_of(odd_graphs(), strategy, {kAll, {2, 1, kPool}});
-  expect_depths(power_law(400), strategy, {kMost, 1, kPool});
+  expect_depths_of(searches(usual_graphs(), {kAll, {12, 4, kPool}}), strategy);
+  expect_depths_of(searches(odd_graphs(), {kAll, {2, 1, kPool}}), strategy);
+  expect_depths_of({{power_law(400), {kMost, 1, kPool}}}, strategy);
 }
 
 // More children than groups of `size` vertices of a level that are all large.
@@ -143,9 +143,9 @@ TEST(LaunchAggregation, OneLaunchAWarp) {
 }
 
 TEST(LaunchAggregation, WarpsLoseNothing) {  // a level has more than 32 warps
-  expect_depths(fan(1600), kChildPerWarp, {0, 1, slots_in_pool(32)});
-  if (HasFatalFailure()) return;
-  expect_depths(power_law(2000), kChildPerWarp, {6, 2, slots_in_pool(32)});
+  expect_depths_of(
+      {{fan(1600), {0, 1, slots_in_pool(32)}}, {power_law(2000), {6, 2, slots_in_pool(32)}}},
+      kChildPerWarp);
   if (HasFatalFailure()) return;
   expect_refused_one_made_up(fan(100), kChildPerWarp);
   if (HasFatalFailure()) return;

@@ -141,20 +141,31 @@ inline void expect_searched_by_kernels(Strategy strategy, Plan plan = kAll) {
   ASSERT_THAT(run_search(graph, strategy, plan), HandsOverTheGraph(graph)) << words(graph, plan);
 }
 
-inline void expect_depths_of(const std::vector<Graph>& graphs, Strategy strategy,
-                             const std::vector<Plan>& plans) {
+struct Search {
+  Graph graph;
+  Plan plan;
+};
+
+inline std::vector<Search> searches(const std::vector<Graph>& graphs,
+                                    const std::vector<Plan>& plans) {
+  std::vector<Search> all;
   for (const Graph& graph : graphs) {
-    for (const Plan& plan : plans) {
-      expect_depths(graph, strategy, plan);
-      if (testing::Test::HasFatalFailure()) return;
-    }
+    for (const Plan& plan : plans) all.push_back({graph, plan});
+  }
+  return all;
+}
+
+inline void expect_depths_of(const std::vector<Search>& all, Strategy strategy) {
+  for (const auto& [graph, plan] : some_of(all)) {
+    expect_depths(graph, strategy, plan);
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
 // The emulator refuses one of the first launches, under any schedule; a GPU none.
 inline void expect_refused_one_made_up(const Graph& graph, Strategy strategy, Plan plan = kAll) {
   const std::vector<int> expected = serial_depths(graph);
-  for (const int number : {1, 2, 3}) {
+  for (const int number : some_of({1, 2, 3})) {
     const Outcome run = run_refusing(number, [&] { return run_search(graph, strategy, plan); });
     ASSERT_THAT(run, FinishedCleanly()) << words(graph, plan);
     ASSERT_THAT(run, Judged("finds all vertices",
@@ -170,12 +181,8 @@ inline void expect_refused_one_made_up(const Graph& graph, Strategy strategy, Pl
 
 // With few places most launches of a level are refused.
 inline void expect_nothing_lost(Strategy strategy, int threshold, int each) {
-  for (const int pool : some_of({32, 100})) {
-    for (const Graph& graph : {power_law(260), fan(150)}) {
-      expect_depths(graph, strategy, {threshold, each, slots_in_pool(pool)});
-      if (testing::Test::HasFatalFailure()) return;
-    }
-  }
+  const Plan small{threshold, each, slots_in_pool(32)}, medium{threshold, each, slots_in_pool(100)};
+  expect_depths_of(searches({power_law(260), fan(150)}, {small, medium}), strategy);
 }
 
 // As many launches of the child as there are vertices with so many blocks.

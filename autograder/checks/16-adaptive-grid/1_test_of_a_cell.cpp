@@ -44,13 +44,13 @@ void expect_answers(const std::vector<Cell>& cells, const Rules& rules, int thre
 }
 
 TEST(AdaptiveGrid, CellsAreJudged) {
-  for (const int threads : {kThreads, 1, 7, 100}) {
+  for (const int threads : some_of({kThreads, 1, 7, 100})) {
     expect_answers(cells_of(4), {kFront, kTolerance, 0, 7, kPool}, threads);
   }
   expect_answers(cells_to(3), {kFront, kTolerance, 0, 7, kPool});
   expect_answers(cells_to(2), {kSlope, 0, 0, 7, kPool});
   // At the step they differ by 0.75, and it is just that which is allowed, or a hair less.
-  for (const float tolerance : {0.75f, std::nextafter(0.75f, 0.0f)})
+  for (const float tolerance : some_of({0.75f, std::nextafter(0.75f, 0.0f)}))
     expect_answers(cells_to(2), {kStep, tolerance, 0, 7, kPool});
   expect_answers({}, {kFront, kTolerance, 0, 7, kPool});
 }
@@ -96,14 +96,14 @@ TEST(AdaptiveGrid, ThreadsShareTheProbes) {
 }
 
 TEST(AdaptiveGrid, NanAndInfinityAreSeen) {
-  for (const Field field : {kObstacle, kPole, kNowhere}) {
+  for (const Field field : some_of({kObstacle, kPole, kNowhere})) {
     expect_answers(cells_of(4), {field, kTolerance, 0, 7, kPool});
     expect_answers(cells_to(2), {field, kTolerance, 0, 7, kPool});
   }
 }
 
 TEST(AdaptiveGrid, LevelsBindTheTest) {
-  for (const Field field : {kFront, kConstant, kNowhere}) {
+  for (const Field field : some_of({kFront, kConstant, kNowhere})) {
     expect_answers(cells_to(4), {field, kTolerance, 3, 4, kPool});
   }
 }

@@ -101,7 +101,7 @@ TEST(AdaptiveGrid, PartsTileTheirCell) {
 }
 
 TEST(AdaptiveGrid, LeavesAreKept) {
-  for (const Rules& rules : {kSomeRules, Rules{kObstacle, kTolerance, 1, 3, kPool}}) {
+  for (const Rules& rules : some_of({kSomeRules, Rules{kObstacle, kTolerance, 1, 3, kPool}})) {
     const std::vector<Cell> cells = cells_to(3);
     const Outcome run = run_parts(cells, rules);
     ASSERT_THAT(run, FinishedCleanly());

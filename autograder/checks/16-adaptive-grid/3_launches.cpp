@@ -1,6 +1,4 @@
 // Task 3: with any pool, by one launch of the host.
-#include <initializer_list>
-
 #include "16-adaptive-grid/grids.h"
 #include "shared/host_calls.h"
 #include "shared/refused_launch.h"
@@ -63,16 +61,18 @@ void expect_made_up(const Outcome& run, const Rules& rules, int number) {
   expect_refined_on_the_device(run, rules);
 }
 
-// The launches with these numbers, in rising order; who launches less often has none to refuse.
-void expect_each_made_up(const Rules& rules, std::initializer_list<int> numbers,
-                         const LaunchError& error = kPoolIsFull) {
-  for (const int number : some_of(numbers)) {
-    if (testing::Test::HasFatalFailure()) return;
-    const Outcome run = run_refusing(
-        number, [&] { return run_grid(rules); }, error);
-    expect_made_up(run, rules, number);
-    if (run.launches.refused().empty()) return;
-  }
+/// A launch that is refused; who launches less often has none to refuse.
+struct Refused {
+  Rules rules;
+  int number;
+  LaunchError error = kPoolIsFull;
+};
+
+void expect_made_up_for(const Refused& refused) {
+  if (testing::Test::HasFatalFailure()) return;
+  const Outcome run = run_refusing(
+      refused.number, [&] { return run_grid(refused.rules); }, refused.error);
+  expect_made_up(run, refused.rules, refused.number);
 }
 
 TEST(AdaptiveGrid, NothingIsLost) {
@@ -84,11 +84,16 @@ TEST(AdaptiveGrid, NothingIsLost) {
   // Cells of all levels: of one launch per level the first, one between and the last. Who makes up
   // for the first depth first has as many cells waiting as there can be: those along the step are
   // upper right parts, level after level, those between the needle and the middle are of any place.
-  expect_each_made_up({kStep, kTolerance, 0, 7, kPool}, {1, 4, 7});
-  expect_each_made_up({kNeedle, 3e-6f, 0, 7, kPool}, {1});
-  expect_each_made_up({kFront, 0.2f, 1, 4, kPool}, {1, 2});
-  // Whoever returns 69 without having read it is wrong here.
-  expect_each_made_up({kFront, 0.2f, 1, 4, kPool}, {1, 2}, kTooFewResources);
+  const Rules step{kStep, kTolerance, 0, 7, kPool}, needle{kNeedle, 3e-6f, 0, 7, kPool},
+      front{kFront, 0.2f, 1, 4, kPool};
+  for (const Refused& one : some_of({Refused{step, 1}, {step, 4}, {step, 7}, {needle, 1}}))
+    expect_made_up_for(one);
+  // Whoever returns 69 without having read it is wrong with the other error.
+  for (const Refused& one : some_of({Refused{front, 1, kTooFewResources},
+                                     {front, 1},
+                                     {front, 2, kTooFewResources},
+                                     {front, 2}}))
+    expect_made_up_for(one);
 }
 
 // Copies of arrays that the host makes before all is done, and memory that it shares with kernels.

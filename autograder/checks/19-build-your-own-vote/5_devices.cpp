@@ -1,5 +1,6 @@
 // Task 5: votes of several devices.
 #include <tuple>
+#include <utility>
 
 #include "19-build-your-own-vote/order.h"
 #include "19-build-your-own-vote/runs.h"
@@ -64,17 +65,18 @@ void expect_agreement(int devices, bool peers, int blocks = 3) {
 TEST(OwnVote, TwoDevicesAgree) {
   NEEDS_DEVICES(2);
   for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
-  for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers, 1));
+  for (const bool peers : some_of({false, true}))
+    ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers, 1));
   const CalledTwice twice;
   for (const bool peers : {false, true}) ASSERT_NO_FATAL_FAILURE(expect_agreement(2, peers));
 }
 
 TEST(OwnVote, OneFourAndEightDevicesAgree) {
   NEEDS_DEVICES(8);
-  for (const int devices : some_of({1, 4, 8})) {
+  for (const auto& [devices, peers] :
+       some_of({std::pair{1, false}, {1, true}, {4, false}, {4, true}, {8, false}, {8, true}})) {
     emulate_devices(devices);  // no more of them, so that another one's number is error 101
-    for (const bool peers : {false, true})
-      ASSERT_NO_FATAL_FAILURE(expect_agreement(devices, peers));
+    ASSERT_NO_FATAL_FAILURE(expect_agreement(devices, peers));
   }
 }
 

@@ -118,7 +118,7 @@ base::Command CheckRun::command(const std::vector<std::string>& checks,
 
 std::vector<Schedule> CheckRun::schedules_of(const std::vector<std::string>& checks) const {
   if (request_.all_seeds) return request_.schedules;
-  unsigned seeds = 1;
+  unsigned seeds = 0;
   for (const std::string& check : checks) {
     if (const CheckSpec* spec = lesson_.check(check)) seeds = std::max(seeds, spec->seeds);
   }

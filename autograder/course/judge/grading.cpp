@@ -11,6 +11,7 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <sstream>
 
 #include "base/process.h"
@@ -46,10 +47,11 @@ std::vector<std::vector<std::string>> dealt(const Lesson& lesson, const GradeReq
                                             const std::vector<std::string>& checks) {
   if (request.device == Device::kGpu) return {checks};
   std::vector<std::vector<std::string>> hands;
-  std::map<unsigned, std::size_t> hand_of;  // by number of seeds
+  std::map<std::optional<unsigned>, std::size_t> hand_of;  // by number of seeds; none: all
   for (const std::string& check : checks) {
     const CheckSpec* spec = lesson.check(check);
-    const unsigned seeds = request.all_seeds || spec == nullptr ? 0 : spec->seeds;
+    std::optional<unsigned> seeds;
+    if (!request.all_seeds && spec != nullptr) seeds = spec->seeds;
     if (!request.shares_processes || !hand_of.contains(seeds)) {
       hand_of[seeds] = hands.size();
       hands.emplace_back();

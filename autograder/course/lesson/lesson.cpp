@@ -45,7 +45,7 @@ void must_be_a_todo(const Table& table, const std::string& todo,
 
 unsigned read_seeds(Table& table, unsigned other) {
   const double seeds = table.number_or("seeds", other);
-  if (seeds < 1 || seeds != std::floor(seeds)) table.fail("seeds must be a whole number from 1 on");
+  if (seeds < 0 || seeds != std::floor(seeds)) table.fail("seeds must be a whole number from 0 on");
   return static_cast<unsigned>(seeds);
 }
 

@@ -72,6 +72,7 @@ TEST(Lesson, ComplaintsNameFileLineAndCause) {
               AllOf(HasSubstr("lesson.toml:13: "), HasSubstr("must be a number")));
   EXPECT_THAT(complaint_about("points = 2", "points = 0"), HasSubstr("worth a point"));
   EXPECT_THAT(complaint_about("points = 2", "seeds = 0.5"), HasSubstr("seeds must be a whole"));
+  EXPECT_THAT(complaint_about("points = 2", "seeds = -1"), HasSubstr("seeds must be a whole"));
   EXPECT_THAT(complaint_about("todo = \"add\"", "todo = \"ad\""), HasSubstr("todos has no ad"));
   EXPECT_THAT(complaint_about("name = \"Launches\"", "name = \"Adds\""),
               HasSubstr("a second check Adds"));

@@ -30,7 +30,8 @@ struct ScheduleChoice {
 };
 std::vector<Schedule> schedules_for(const ScheduleChoice& choice);
 
-/// `schedules` with no more than the first `most` of the random ones.
+/// `schedules` with no more than the first `most` of the random ones; the first of all rather than
+/// none.
 std::vector<Schedule> with_seeds(const std::vector<Schedule>& schedules, unsigned most);
 
 }  // namespace course

@@ -42,7 +42,9 @@ TEST(Diagnostic, IsPrintedAsCompilersDo) {
 TEST(Schedules, AreLateEagerAndSomeRandomOnesUnlessSaidOtherwise) {
   EXPECT_EQ(schedules_for({}).size(), 2 + kSeeds);
   EXPECT_EQ(text_of(schedules_for({"", {}, 2})), "late,eager,random:1,random:2");
+  EXPECT_EQ(text_of(with_seeds(schedules_for({}), 0)), "late,eager");
   EXPECT_EQ(text_of(with_seeds(schedules_for({}), 1)), "late,eager,random:1");
+  EXPECT_EQ(text_of(with_seeds(schedules_for({"", 7, {}}), 0)), "random:7");
   EXPECT_EQ(text_of(with_seeds(schedules_for({"", 7, {}}), 1)), "random:7");
   EXPECT_EQ(text_of(schedules_for({"late", {}, 20})), "late");
   EXPECT_EQ(text_of(schedules_for({"random", {}, 2})), "random:1,random:2");

@@ -44,7 +44,7 @@ constexpr unsigned kSecondsPerRun = 30;
 struct Mark {
   std::string rule;
   unsigned line;
-  auto operator<=>(const Mark&) const = default;
+  auto operator<=>(const Mark&) const = default;  // NOLINT(modernize-use-nullptr): there is none
 };
 
 struct Case {
