@@ -29,7 +29,7 @@ void expect_records(int parents, int children) {
 }
 
 TEST(FirstChildGrid, RecordsOfEveryFamily) {
-  for (const auto& [parents, children] : {std::pair{5, 3}, {100, 7}}) {
+  for (const auto& [parents, children] : some_of({std::pair{5, 3}, {100, 7}})) {
     expect_records(parents, children);
     if (HasFailure()) return;
   }

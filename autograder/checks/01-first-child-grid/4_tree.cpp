@@ -18,7 +18,8 @@ int grids_at(int level, int branches, int last_level) {
 }
 
 TEST(FirstChildGrid, AChainEndsAtTheLastLevel) {
-  for (const int last_level : {0, 12, 40}) {  // grids of CDP2 nest as deep as the pool has room
+  for (const int last_level :
+       some_of({0, 12, 40})) {  // grids of CDP2 nest as deep as the pool has room
     const Outcome run = run_tree(1, last_level);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, PoolHasRoom());
@@ -42,7 +43,7 @@ void expect_levels(int branches, int last_level) {
 
 TEST(FirstChildGrid, LevelsAreCounted) {
   // The second tree is wide: many more grids than levels are pending.
-  for (const auto& [branches, last_level] : {std::pair{3, 4}, {40, 1}}) {
+  for (const auto& [branches, last_level] : some_of({std::pair{3, 4}, {40, 1}})) {
     expect_levels(branches, last_level);
     if (HasFailure()) return;
   }
