@@ -76,6 +76,7 @@ struct LatestPoll {
   const Thread* thread = nullptr;
   std::uint64_t value = 0;
   bool again = false;  // it found nothing that the thread's look before had not found
+  const volatile void* before = nullptr;  // where the look before was, whoever made it
 };
 
 struct State {

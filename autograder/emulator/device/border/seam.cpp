@@ -75,12 +75,14 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
   std::memcpy(&value, const_cast<const void*>(address), size < 8 ? size : 8);
   Thread& me = self();
   const bool same = last.address == address && last.thread == &me && last.value == value;
-  last = {address, &me, value, same};
+  last = {address, &me, value, same, last.address};
   if (!same) {
     if (me.spins < kPollsPerTurn) me.spins = 0;
     if (std::exchange(me.looks_in, scheduler.turn) != scheduler.turn) me.looks = 0;
-    if (++me.looks >= kLooksPerTurn) rest(site);
-    return;
+    if (++me.looks < kLooksPerTurn) return;
+    me.polled = address;
+    me.polled_size = size;
+    return rest(site);
   }
   if (++me.spins < kPollsPerTurn) return;
   me.waiting_at = site;

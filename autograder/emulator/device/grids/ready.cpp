@@ -72,7 +72,9 @@ bool resolve_one_convergence() {
 
 Fiber* take_spinning() {
   const auto rests = [](const Fiber* fiber) { return fiber->thread.rests; };
-  if (++scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size() &&
+  if (++scheduler.fruitless == kFruitlessTurns && rests(scheduler.spinning.back()))
+    tell_long_wait(scheduler.spinning.back()->thread);
+  if (scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size() &&
       std::ranges::none_of(scheduler.spinning, rests)) {
     report_deadlock(scheduler.spinning,
                     !scheduler.fresh_grids.empty() || !scheduler.operations.empty());

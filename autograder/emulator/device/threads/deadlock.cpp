@@ -1,11 +1,14 @@
 #include "device/threads/deadlock.h"
 
+#include <cstdio>
 #include <string>
 
+#include "checker/messages/memory_words.h"
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "device/threads/waiting.h"
 #include "memory/memory.h"
 
@@ -149,6 +152,21 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
     report_wait_for_grid(thread, who, others);
   else
     report_circle(thread, who, others);
+}
+
+void tell_long_wait(const Thread& thread) {
+  const auto name = [](const volatile void* p, std::size_t size) {
+    return checker::name_of_memory(reinterpret_cast<std::uintptr_t>(p), size);
+  };
+  const volatile void* const before = state.latest_poll.before;
+  std::string what = name(thread.polled, thread.polled_size);
+  if (before && before != thread.polled) what = name(before, thread.polled_size) + " and " + what;
+  const std::string where = place(checker::source_line(thread.waiting_at));
+  std::fprintf(stderr,
+               "emulator: %s looks at %s again and again%s, and nothing else can run meanwhile. If "
+               "it waits for another block or grid, that may never run (K5). Ctrl-C ends the "
+               "program\n",
+               name_of(thread).c_str(), what.c_str(), where.c_str());
 }
 
 void report_wait_for_block(const Thread& thread) {

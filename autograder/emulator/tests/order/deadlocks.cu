@@ -118,6 +118,15 @@ void launch_together(void (*kernel)()) {
   cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), 2, 32, nullptr, 0, nullptr);
 }
 
+// ---- Who may be at work -------------------------------------------------------------------------
+
+/// Waits for its child, and counts: each look finds something new. Gives up at last.
+__global__ void counts_its_looks() {
+  sets<<<1, 1, 0, cudaStreamFireAndForget>>>(0);
+  while (atomicAdd(&flags[0], 0) == 0 && atomicAdd(&sum, 1) < 45'000'000) {
+  }
+}
+
 // ---- The host ----------------------------------------------------------------------------------
 
 __global__ void polls_host(const volatile int* flag) {
@@ -155,6 +164,7 @@ int main(int count, char** arguments) {
                 {"half_a_warp", [] { half_a_warp<<<1, 32>>>(); }},
                 {"lanes_of_two_calls", [] { lanes_of_two_calls<<<1, 32>>>(); }},
                 {"some_have_ended", [] { some_have_ended<<<1, 64>>>(); }},
+                {"counts_its_looks", [] { counts_its_looks<<<1, 1>>>(); }},
                 {"block_that_leaves", [] { launch_together(block_that_leaves); }},
                 {"block_that_waits", [] { launch_together(block_that_waits); }},
                 {"host_writes_too_late", host_writes_too_late}});
