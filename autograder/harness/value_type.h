@@ -112,8 +112,12 @@ constexpr std::size_t count_members() {
   }
 }
 
+/// An initializer needs a byte at least, or some bits of one.
 template <class T>
-constexpr std::size_t kMembers = count_members<T, initializers<T, kMaxValueBytes + 8>()>();
+constexpr std::size_t kMostInitializers = std::min(sizeof(T), kMaxValueBytes) + 8;
+
+template <class T>
+constexpr std::size_t kMembers = count_members<T, initializers<T, kMostInitializers<T>>()>();
 
 inline constexpr std::size_t kMostMembers = 16;
 

@@ -11,7 +11,7 @@ namespace {
 
 void set_reach(const WorkInfo& info) {
   if (!now.enabled) {
-    now.global_size = now.shared_size = 0;
+    now.global_size = now.shared_size = now.near_size = 0;
   } else if (now.on_host) {
     now.global_begin = memory::kHostBegin;
     now.global_size = now.takes_turns ? 0 : memory::kHostZone;
@@ -30,7 +30,14 @@ void enter_block(Block& block) {
   now.block = &block;
   now.also = Current::kNoPhase;
   now.on_host = block.work->info.kind == WorkInfo::Kind::kHost;
-  if (now.on_host) now.shared_size = 0;
+  if (now.on_host) {
+    now.shared_size = 0;
+    now.near_begin = now.open.begin;
+    now.near_size = now.open.size;
+  } else {
+    now.near_begin = now.shared_begin;
+    now.near_size = now.shared_size;
+  }
   set_reach(block.work->info);
 }
 
@@ -91,8 +98,8 @@ void see_store() {
 }
 
 void set_shared(std::uintptr_t begin, std::uintptr_t end) {
-  now.shared_begin = begin;
-  now.shared_size = now.enabled ? end - begin : 0;
+  now.near_begin = now.shared_begin = begin;
+  now.near_size = now.shared_size = now.enabled ? end - begin : 0;
 }
 
 void take_turns_with_managed_memory() { now.takes_turns = true; }

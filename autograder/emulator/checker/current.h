@@ -28,8 +28,9 @@ struct alignas(64) Current {
   std::uint32_t own_from = 0;  // [own_from, own_from + own_size): phases of the running block that
   std::uint32_t own_size = 0;  // its barriers put before now
   std::uint32_t groups = 0;    // groups_of_lane of the running thread
-  std::uintptr_t shared_begin = 0;
-  std::size_t shared_size = 0;  // of the running block
+  // What hooks ask about first: the running block's shared memory; on the host, what is open.
+  std::uintptr_t near_begin = 0;
+  std::size_t near_size = 0;
   std::uintptr_t global_begin = 0;
   std::size_t global_size = 0;  // the memory that the running device may access without asking
 
@@ -54,6 +55,9 @@ struct alignas(64) Current {
   bool watches_reads = false;
   // Whether each read by a thread is noted: see shadow/threads.h. At start-up.
   bool watches_threads = false;
+
+  std::uintptr_t shared_begin = 0;
+  std::size_t shared_size = 0;  // of the running block
 
   // When modules are loaded and variables registered.
   alignas(64) VariableHull variables;

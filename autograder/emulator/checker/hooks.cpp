@@ -148,14 +148,14 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::always_inline]] inline void on_access(void* address, const void* site) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
-  if (a - now.shared_begin < now.shared_size) {
+  if (a - now.near_begin < now.near_size) {
+    if (now.on_host) return;
     issued += kSharedAccess;
     glance<kSize, kWrites, kAligned, Reach::kShared>(a, site);
   } else if (a - now.global_begin < now.global_size) [[likely]] {
     issued += kGlobalAccess;
     glance<kSize, kWrites, kAligned, Reach::kGlobal>(a, site);
   } else if (a - now.stack_begin >= now.stack_size) {
-    if (is_open(a)) return;
     check_without<kSize, kWrites, kAligned>(a, site);
   } else if (a - frame() > kRegisterBytes) {
     issued += kLocalAccess;

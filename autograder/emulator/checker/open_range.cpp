@@ -34,8 +34,11 @@ void remember_open(std::uintptr_t address) {
     cut(open, address, emulator_closed[range].begin, emulator_closed[range].size);
   if (now.variables.begin < now.variables.end)
     cut(open, address, now.variables.begin, now.variables.end - now.variables.begin);
-  now.open = {};
-  if (open.begin <= address && address < open.end) now.open = {open.begin, open.end - open.begin};
+  forget_open();
+  if (address < open.begin || open.end <= address) return;
+  now.open = {open.begin, open.end - open.begin};
+  now.near_begin = now.open.begin;
+  now.near_size = now.open.size;
 }
 
 }  // namespace emu::checker

@@ -8,16 +8,15 @@
 
 namespace emu::checker {
 
-/// Whether an access of up to 16 bytes by the host is to memory that is known to be open.
-inline bool is_open(std::uintptr_t address) {
-  return now.on_host && address - now.open.begin < now.open.size;
-}
-
 /// An access of the host to `address` was found to be fine: remembers the range around it in which
-/// nothing is closed or watched; none where something is, as in what only writes may not touch.
+/// accesses of up to 16 bytes meet nothing that is closed or watched; none where something is, as
+/// in what only writes may not touch. Requires: the host runs.
 void remember_open(std::uintptr_t address);
 
 /// Requires: called whenever something is closed, opened or watched that was not before.
-inline void forget_open() { now.open = {}; }
+inline void forget_open() {
+  now.open = {};
+  if (now.on_host) now.near_size = 0;
+}
 
 }  // namespace emu::checker

@@ -7,6 +7,9 @@
 namespace emu::checker {
 namespace {
 
+/// Whether hooks let the host access the address at once.
+bool is_open(std::uintptr_t address) { return address - now.near_begin < now.near_size; }
+
 class OwnMemory : public Hooks {
  protected:
   void SetUp() override {
