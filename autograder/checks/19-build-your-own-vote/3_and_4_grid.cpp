@@ -78,7 +78,7 @@ void expect_by_tail(int blocks, int rounds) {
 // More blocks than a block can have threads: a launch that takes the one for the other shows here.
 // The order of threads changes nothing about that, so one order is enough.
 void expect_many_blocks() {
-  if (test_settings().schedule != Schedule{}) return;
+  if (!tries_all_cases()) return;
   const int blocks = 1025;
   const char* const which = "a grid of 1025 blocks of 128 threads, one round, in which all say yes";
   const Outcome run = run_tail(Ballots(blocks * kBlock, 1));

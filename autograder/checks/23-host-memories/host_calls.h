@@ -68,7 +68,6 @@ inline std::vector<int> some_values(int n) {
 // So many that blocks of as many threads as there should be blocks have too many. One schedule is
 // enough for that: it takes long.
 constexpr int kManyValues = 128 * 1024 + 1;
-inline bool tries_many_values() { return test_settings().schedule == Schedule{}; }
 
 inline bool is_wait(const HostWait& wait) {
   return wait.name.find("Synchronize") != std::string::npos;

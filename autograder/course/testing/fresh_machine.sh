@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# The first five minutes, on a machine that has nothing: makes a Debian 12 in a folder, clones the course
-# into it and goes as far as the first verdict. As root, with network; it takes minutes, so no test runs it.
+# The first five minutes, on a machine that has nothing: makes a Debian or an Ubuntu in a folder, clones the
+# course into it and goes as far as the first verdict. As root, with network; it takes minutes, so no test
+# runs it.
 #
-#   fresh_machine.sh CHECKOUT [--compiler g++|clang] [--user root|student] [--base FOLDER]
+#   fresh_machine.sh CHECKOUT [--system bookworm|trixie|noble] [--compiler g++|clang] [--user root|student]
+#                    [--base FOLDER]
 #
-# What is committed in CHECKOUT is cloned. The student may use sudo. --base: what debootstrap has made
-# before, copied instead. Ends with 0 if the verdict came within five minutes, asked nothing, and clang++
+# What is committed in CHECKOUT is cloned. The student may use sudo. --system: Debian 12 or 13, or Ubuntu
+# 24.04. --base: what debootstrap has made before, copied instead. Ends with 0 if the verdict came within five minutes, asked nothing, and clang++
 # had to do without g++ where it was asked to.
 set -euo pipefail
 checkout=$(cd -- "$1" && pwd)
 shift
-compiler=g++ user=student base=
+system=bookworm compiler=g++ user=student base=
 while (($#)); do
   case $1 in
+    --system) system=$2 ;;
     --compiler) compiler=$2 ;;
     --user) user=$2 ;;
     --base) base=$2 ;;
@@ -27,7 +30,7 @@ fi
 
 # What is mounted below goes when this shell does.
 [[ -n ${FRESH_MACHINE:-} ]] || FRESH_MACHINE=1 exec unshare --mount --pid --fork --propagation private \
-  "$0" "$checkout" --compiler "$compiler" --user "$user" ${base:+--base "$base"}
+  "$0" "$checkout" --system "$system" --compiler "$compiler" --user "$user" ${base:+--base "$base"}
 
 machine=$(mktemp -d)
 trap 'umount -R "$machine"/{proc,dev,checkout} 2>/dev/null; rm -rf --one-file-system "$machine"' EXIT
@@ -35,10 +38,13 @@ inside() { chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:
 as_user() { inside su - "$user" -c "cd course && $1" </dev/null; }
 
 make_machine() {
+  local from=http://deb.debian.org/debian parts=main
+  [[ $system == noble ]] && from=http://archive.ubuntu.com/ubuntu parts=main,universe
   if [[ -n $base ]]; then
     cp -a "$base/." "$machine"
   else
-    debootstrap --variant=minbase --include=git,ca-certificates,sudo bookworm "$machine" >/dev/null
+    debootstrap --variant=minbase --include=git,ca-certificates,sudo --components="$parts" \
+      "$system" "$machine" "$from" >/dev/null
   fi
   cp /etc/resolv.conf "$machine/etc/resolv.conf"
   mkdir -p "$machine/checkout"
