@@ -38,13 +38,15 @@ inside() { chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:
 as_user() { inside su - "$user" -c "cd course && $1" </dev/null; }
 
 make_machine() {
-  local from=http://deb.debian.org/debian parts=main
-  [[ $system == noble ]] && from=http://archive.ubuntu.com/ubuntu parts=main,universe
+  local options=(--variant=minbase --include=git,ca-certificates,sudo) from=(http://deb.debian.org/debian)
+  if [[ $system == noble ]]; then  # Debian has neither the script for it nor the keys
+    options+=(--components=main,universe --no-check-gpg)
+    from=(http://archive.ubuntu.com/ubuntu /usr/share/debootstrap/scripts/gutsy)
+  fi
   if [[ -n $base ]]; then
     cp -a "$base/." "$machine"
   else
-    debootstrap --variant=minbase --include=git,ca-certificates,sudo --components="$parts" \
-      "$system" "$machine" "$from" >/dev/null
+    debootstrap "${options[@]}" "$system" "$machine" "${from[@]}" >/dev/null
   fi
   cp /etc/resolv.conf "$machine/etc/resolv.conf"
   mkdir -p "$machine/checkout"
