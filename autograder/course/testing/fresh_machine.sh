@@ -7,8 +7,8 @@
 #                    [--base FOLDER]
 #
 # What is committed in CHECKOUT is cloned. The student may use sudo. --system: Debian 12 or 13, or Ubuntu
-# 24.04. --base: what debootstrap has made before, copied instead. Ends with 0 if the verdict came within five minutes, asked nothing, and clang++
-# had to do without g++ where it was asked to.
+# 24.04. --base: what debootstrap has made before, copied instead. Ends with 0 if the verdict came within five minutes, asked nothing, clang++ had to do
+# without g++ where it was asked to, and all solutions pass.
 set -euo pipefail
 checkout=$(cd -- "$1" && pwd)
 shift
@@ -38,9 +38,9 @@ inside() { chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:
 as_user() { inside su - "$user" -c "cd course && $1" </dev/null; }
 
 make_machine() {
-  local options=(--variant=minbase --include=git,ca-certificates,sudo) from=(http://deb.debian.org/debian)
+  local options=(--variant=minbase "--include=git,ca-certificates,sudo") from=(http://deb.debian.org/debian)
   if [[ $system == noble ]]; then  # Debian has neither the script for it nor the keys
-    options+=(--components=main,universe --no-check-gpg)
+    options+=("--components=main,universe" --no-check-gpg)
     from=(http://archive.ubuntu.com/ubuntu /usr/share/debootstrap/scripts/gutsy)
   fi
   if [[ -n $base ]]; then
@@ -91,3 +91,4 @@ took=$((SECONDS - start))
 echo "seconds until the first verdict: $took"
 if [[ $compiler == clang ]] && inside bash -c 'command -v g++'; then fail "g++ was installed"; fi
 ((took <= 300)) || fail "that is more than five minutes"
+as_user "./course check --from build/solutions" || fail "a solution does not pass"
