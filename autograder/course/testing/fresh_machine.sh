@@ -7,8 +7,8 @@
 #                    [--base FOLDER]
 #
 # What is committed in CHECKOUT is cloned. The student may use sudo. --system: Debian 12 or 13, or Ubuntu
-# 24.04. --base: what debootstrap has made before, copied instead. Ends with 0 if the verdict came within five minutes, asked nothing, clang++ had to do
-# without g++ where it was asked to, and all solutions pass.
+# 24.04. --base: what debootstrap has made before, copied instead. Ends with 0 if the verdict came within
+# five minutes, asked nothing, clang++ had to do without g++ where it was asked to, and all solutions pass.
 set -euo pipefail
 checkout=$(cd -- "$1" && pwd)
 shift
@@ -33,6 +33,7 @@ fi
   "$0" "$checkout" --system "$system" --compiler "$compiler" --user "$user" ${base:+--base "$base"}
 
 machine=$(mktemp -d)
+chmod 755 "$machine"
 trap 'umount -R "$machine"/{proc,dev,checkout} 2>/dev/null; rm -rf --one-file-system "$machine"' EXIT
 inside() { chroot "$machine" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb "$@"; }
 as_user() { inside su - "$user" -c "cd course && $1" </dev/null; }
