@@ -10,7 +10,7 @@
 #include "../given.h"
 #include "exercise.h"
 
-// What the host holds for the time of one call frees itself, so that TRY may leave anywhere.
+// These free what the host needs during one call, so that TRY may return from anywhere.
 struct Stream {
   cudaStream_t handle = nullptr;
   ~Stream() {

@@ -107,7 +107,7 @@ extern "C" int flat_picture(int* dwells, long long* steps, View view, int side, 
 // ---- Task 2: has the border one dwell? ----------------------------------------------------------
 
 // The dwell of all pixels of the border of `s`, corners included, or kSeveral. All threads of a
-// block call it together, all are told, and it may be called again at once.
+// block call it together and all get the answer; they may call it again at once.
 __device__ int dwell_of_border(const Picture& p, Square s) {
   // begin: one-dwell
   // TODO(one-dwell): let the threads of the block share the pixels of the border among them; then

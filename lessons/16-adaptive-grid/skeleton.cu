@@ -96,8 +96,8 @@ extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
 
 // ---- Task 1: must it be divided? ----------------------------------------------------------------
 
-// All threads of a block call this together, with the same cell, and all are told whether it must
-// be divided, by the rules of exercise.h. Where it returns false, `values`, kProbes floats of
+// All threads of a block call this together, with the same cell, and all get the answer: whether it
+// must be divided, by the rules of exercise.h. Where it returns false, `values`, kProbes floats of
 // shared memory, hold the field at the cell's probes, and every thread of the block may read them.
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide

@@ -120,7 +120,7 @@ extern "C" int warp_votes(int* any, int* all, unsigned* ballots, const int* vote
 
 // What the threads of the block say together, as bits; ballots[w] gets the ballot of warp w. All
 // threads call this together, and all get the answer. `box` is a word in shared memory as above;
-// `ballots` is in global memory, for whoever comes after the grid.
+// `ballots` is in global memory, for grids that run later.
 __device__ unsigned block_vote(unsigned* box, unsigned* ballots, bool yes) {
   // begin: block
   // TODO(block): tell all threads what they said together: kSomeYes, kSomeNo or both. In the warp use

@@ -66,13 +66,13 @@ TEST(Quicksort, SortsWhatPeopleBring) {
 TEST(Quicksort, PartsAreIndependent) {
   NEEDS_EMULATOR();
   watch_reads();
-  const Outcome run = run_quicksort(mixed(1500));
+  const Outcome run = run_quicksort(mixed(700));
   ASSERT_THAT(run.launches, Contains(Child("quicksort")));
   ASSERT_THAT(run.launches, Independent(Child("quicksort"), "S1, S6, T3"));
   ASSERT_THAT(run, Keeps("device-api"));
-  EXPECT_THAT(run, HasSorted(mixed(1500)));
+  EXPECT_THAT(run, HasSorted(mixed(700)));
   EXPECT_THAT(run, kGridsSorted);
-  expect_parts_handed_over(run, 1500);
+  expect_parts_handed_over(run, 700);
 }
 
 // So many ones and so many twos, in turn: whichever of them is the pivot, the other is a part.
