@@ -98,8 +98,11 @@ void see_store() {
 }
 
 void set_shared(std::uintptr_t begin, std::uintptr_t end) {
-  now.near_begin = now.shared_begin = begin;
-  now.near_size = now.shared_size = now.enabled ? end - begin : 0;
+  now.shared_begin = begin;
+  now.shared_size = now.enabled ? end - begin : 0;
+  if (now.on_host) return;  // enter_block
+  now.near_begin = now.shared_begin;
+  now.near_size = now.shared_size;
 }
 
 void take_turns_with_managed_memory() { now.takes_turns = true; }
