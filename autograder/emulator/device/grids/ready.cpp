@@ -72,8 +72,10 @@ bool resolve_one_convergence() {
 
 Fiber* take_spinning() {
   const auto rests = [](const Fiber* fiber) { return fiber->thread.rests; };
-  if (++scheduler.fruitless == kFruitlessTurns && rests(scheduler.spinning.back()))
-    tell_long_wait(scheduler.spinning.back()->thread);
+  if (++scheduler.fruitless == kFruitlessTurns) {
+    const auto at_work = std::ranges::find_if(scheduler.spinning, rests);
+    if (at_work != scheduler.spinning.end()) tell_long_wait((*at_work)->thread);
+  }
   if (scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size() &&
       std::ranges::none_of(scheduler.spinning, rests)) {
     report_deadlock(scheduler.spinning,

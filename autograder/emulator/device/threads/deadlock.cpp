@@ -158,12 +158,13 @@ void tell_long_wait(const Thread& thread) {
   const auto name = [](const volatile void* p, std::size_t size) {
     return checker::name_of_memory(reinterpret_cast<std::uintptr_t>(p), size);
   };
-  const volatile void* const before = state.latest_poll.before;
+  const LatestPoll& last = state.latest_poll;
+  const volatile void* const before = last.thread == &thread ? last.before : nullptr;
   std::string what = name(thread.polled, thread.polled_size);
   if (before && before != thread.polled) what = name(before, thread.polled_size) + " and " + what;
   const std::string where = place(checker::source_line(thread.waiting_at));
   std::fprintf(stderr,
-               "emulator: %s looks at %s again and again%s, and nothing else can run meanwhile. If "
+               "emulator: %s looks at %s again and again%s, and nothing else goes on meanwhile. If "
                "it waits for another block or grid, that may never run (K5). Ctrl-C ends the "
                "program\n",
                name_of(thread).c_str(), what.c_str(), where.c_str());

@@ -10,9 +10,9 @@ namespace emu {
 /// Threads poll memory and nothing else can happen first. `work_waits`: grids have not started, and
 /// need not before these threads end (K5).
 void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits);
-/// Threads have looked at memory for very long, `thread` the last time, and found something new
-/// again and again, while nothing else could run: says so on stderr, and no more, for they may well
-/// be at work.
+/// `thread` has looked at memory for very long, and found something new again and again, while only
+/// threads that look at memory could run: says so on stderr, and no more, for it may well be at
+/// work.
 void tell_long_wait(const Thread& thread);
 /// Nothing is left to run, yet the host waits: reports what the threads wait in, and makes it a
 /// device fault.

@@ -127,6 +127,14 @@ __global__ void counts_its_looks() {
   }
 }
 
+/// The same beside a thread that waits for it, and finds nothing new.
+__global__ void counts_beside_another() {
+  if (threadIdx.x == 1) return wait_for(1);
+  while (atomicAdd(&flags[0], 0) == 0 && atomicAdd(&sum, 1) < 45'000'000) {
+  }
+  atomicExch(&flags[1], 1);
+}
+
 // ---- The host ----------------------------------------------------------------------------------
 
 __global__ void polls_host(const volatile int* flag) {
@@ -165,6 +173,7 @@ int main(int count, char** arguments) {
                 {"lanes_of_two_calls", [] { lanes_of_two_calls<<<1, 32>>>(); }},
                 {"some_have_ended", [] { some_have_ended<<<1, 64>>>(); }},
                 {"counts_its_looks", [] { counts_its_looks<<<1, 1>>>(); }},
+                {"counts_beside_another", [] { counts_beside_another<<<1, 2>>>(); }},
                 {"block_that_leaves", [] { launch_together(block_that_leaves); }},
                 {"block_that_waits", [] { launch_together(block_that_waits); }},
                 {"host_writes_too_late", host_writes_too_late}});
