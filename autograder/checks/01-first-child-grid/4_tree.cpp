@@ -18,8 +18,8 @@ int grids_at(int level, int branches, int last_level) {
 }
 
 TEST(FirstChildGrid, AChainEndsAtTheLastLevel) {
-  for (const int last_level :
-       some_of({0, 12, 40})) {  // grids of CDP2 nest as deep as the pool has room
+  // Grids of CDP2 nest as deep as the pool has room.
+  for (const int last_level : some_of({0, 12, 40})) {
     const Outcome run = run_tree(1, last_level);
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_THAT(run, PoolHasRoom());

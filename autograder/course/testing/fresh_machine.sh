@@ -92,4 +92,5 @@ took=$((SECONDS - start))
 echo "seconds until the first verdict: $took"
 if [[ $compiler == clang ]] && inside bash -c 'command -v g++'; then fail "g++ was installed"; fi
 ((took <= 300)) || fail "that is more than five minutes"
-as_user "cmake --build build --target whole_solutions >/dev/null && ./course check --from build/solutions" || fail "a solution does not pass"
+as_user "cmake --build build --target whole_solutions >/dev/null && ./course check --from build/solutions" ||
+  fail "a solution does not pass"
