@@ -1,236 +1,20 @@
-// Checks of lesson 04: no address in local or shared memory reaches a child, blocks do not share
-// scratch, and the heap is as empty afterwards as before.
+// Task 4: children add up records on the heap, which is as empty afterwards as before.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <numeric>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "exercise.h"
-#include "harness/harness.h"
-#include "shared/every_launch.h"
-#include "shared/explained.h"
+#include "04-pointers-to-children/runs.h"
 #include "shared/judged.h"
 #include "shared/launched_in_order.h"
 #include "shared/longest_path.h"
-#include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
 namespace {
 
 using namespace checks;
 
-// Some grid was launched from the device, and the device had nothing to say against it.
-void expect_clean_children(const Outcome& run) {
-  ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run.launches, Contains(Child()));
-}
-
-// ---- Task 1 -------------------------------------------------------------------------------------
-
-struct PointerKind {
-  const char* words;
-  bool may_be_passed;
-  const char* why;
-};
-
-constexpr PointerKind kKinds[kPointerKinds] = {
-    {"a local array", false, "local memory belongs to one thread (G2)"},
-    {"a shared array", false, "shared memory belongs to one block (G3)"},
-    {"memory of the host's cudaMalloc", true, "global memory belongs to all grids (G4)"},
-    {"a __device__ variable", true, "it lies in global memory (G4)"},
-    {"a __constant__ variable", true, "all grids may read constants, and pass them on (G4, M7)"},
-    {"a __managed__ variable", true, "it counts as global memory (G4)"},
-    {"mapped host memory", true, "it counts as global memory (G4, M6)"},
-    {"memory of the device heap", true, "the heap is global memory (G4)"},
-};
-
-// The first pointer about which the function is wrong, with the reason.
-class TellsPointersApart {
- public:
-  using is_gtest_matcher = void;
-  explicit TellsPointersApart(std::vector<int> order) : order_(std::move(order)) {}
-  bool MatchAndExplain(const Array<int>& answers, testing::MatchResultListener* listener) const {
-    for (int i = 0; i < kPointerKinds; ++i) {
-      const PointerKind& kind = kKinds[order_[i]];
-      if (answers[i] == (kind.may_be_passed ? 1 : 0)) continue;
-      return answer({fmt::format("may_be_passed says {} for a pointer to {}: {}",
-                                 answers[i] == 0 ? "no" : "yes", kind.words, kind.why),
-                     {},
-                     0},
-                    listener);
-    }
-    return true;
-  }
-  void DescribeTo(std::ostream* os) const { *os << "tells pointers apart"; }
-  void DescribeNegationTo(std::ostream* os) const { *os << "takes one pointer for another"; }
-
- private:
-  std::vector<int> order_;
-};
-
-// Another one in each random schedule: who counts the questions knows nothing of the pointers.
-std::vector<int> order_of_questions() {
-  std::vector<int> order(kPointerKinds);
-  std::iota(order.begin(), order.end(), 0);
-  std::mt19937_64 random(harness::test_settings().schedule.seed);
-  std::shuffle(order.begin(), order.end(), random);
-  return order;
-}
-
-TEST(PointersToChildren, WhichPointersMayBePassed) {
-  const std::vector<int> order = order_of_questions();
-  const Outcome run = EXERCISE(which_pointers, output<int>(int{kPointerKinds}), input(order));
-  ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, ReturnsNoError());
-  EXPECT_THAT(run.result<int>(0), TellsPointersApart(order));
-  EXPECT_THAT(run, WroteResult(0, "ask_about_pointers").launched_anywhere());
-}
-
-// ---- Task 2 -------------------------------------------------------------------------------------
-
-constexpr int kMostPoints = 800;  // as exercise.h has it
-
-int curve_at(int curve, int x) {
-  int y = 0;
-  for (int j = 3; j >= 0; --j) y = y * x + (curve * (j + 3) + j) % 7 - 3;
-  return y;
-}
-
-// Words when all wrong points are beyond the whole numbers of a float, and nearly right; else none.
-std::string where_floats_end(const Array<int>& rows, int points) {
-  constexpr int kLast = 1 << 24, kNear = 1 << 20;
-  bool is_any = false;
-  for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
-    const long long right = curve_at(i / points, i % points), off = rows[i] - right;
-    if (off == 0) continue;
-    is_any = true;
-    if (std::abs(right) <= kLast || std::abs(off) > std::abs(right) / kNear) return {};
-  }
-  return is_any ? "all of them are beyond 16,777,216, which is 2^24, and nearly right: a float "
-                  "holds every whole number up to there, but not beyond. Pass ints and compute in "
-                  "ints"
-                : "";
-}
-
-Outcome run_curves(int curves, int points) {
-  return EXERCISE(curves_of, output<int>(curves * points), curves, points);
-}
-
-TEST(PointersToChildren, CurvesAreDrawn) {
-  for (const auto& [curves, points] :
-       {std::pair{5, 300}, {2, kMostPoints}, {3, 512}, {130, 7}, {1, 1}}) {
-    const Outcome run = run_curves(curves, points);
-    ASSERT_THAT(run,
-                NoFinding("race", "M4",
-                          "pass what all blocks of a child need as arguments of its launch, here "
-                          "four numbers: nothing overwrites an argument (G1)",
-                          is_of_a_reader));
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    EXPECT_THAT(run.result<int>(0).in_rows_of(points),
-                Elements([p = points](int i) {
-                  return curve_at(i / p, i % p);
-                }).mistaking([](int) { return 0x7f7f7f7f; }, "points that no child wrote"))
-        << where_floats_end(run.result<int>(0), points);
-    EXPECT_THAT(run, WroteResult(0));
-  }
-}
-
-// Of checks of launches: children draw, whatever their kernel is called.
-WroteResult SomeDrawnByChildren() { return WroteResult(0).of("draw_curves").somewhere(); }
-
-TEST(PointersToChildren, NoLocalPointerLeaves) {
-  NEEDS_EMULATOR();
-  const Outcome run = run_curves(20, 100);
-  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
-  ASSERT_THAT(run, Keeps("local-pointer"));
-  EXPECT_THAT(run.launches, LaunchCount(20, Child())) << "each curve has its own child grid";
-  EXPECT_THAT(run, WroteResult(0).of("draw_curves")) << "a child draws its whole curve";
-}
-
-// ---- Task 3 -------------------------------------------------------------------------------------
-
-constexpr int kTile = kTileHeights, kFine = kFineOfHeight, kFineTile = kTile * kFine;
-
-int rough(int g) { return 3 * (37 * g % 101); }
-
-int height(int tile, int t) {
-  const int g = tile * kTile + t;
-  return (rough(g) + rough(g + 1) + rough(g + 2)) / 3;
-}
-
-// What the child of `tile` writes at i when it is given the heights of tile `from`.
-int refined(int from, int i) {
-  const int left = i / kFine, right = left + 1 < kTile ? left + 1 : left;
-  return height(from, left) * (kFine - i % kFine) + height(from, right) * (i % kFine);
-}
-
-Outcome run_refine(int tiles) {
-  return EXERCISE(refine_terrain, output<int>(tiles * kFineTile), tiles);
-}
-
-auto RefinedTiles(int tiles) {
-  return Elements([](int i) { return refined(i / kFineTile, i % kFineTile); })
-      .mistaking([](int) { return -1; }, "heights that no child wrote")
-      .mistaking([tiles](int i) { return refined(tiles - 1, i % kFineTile); },
-                 "those of the last tile: all blocks used the same scratch");
-}
-
-// A child that works out the heights by itself needs no scratch.
-void expect_tiles_read(const Outcome& run, int tiles) {
-  constexpr std::size_t kCounted = 10000;  // of more there is no count
-  const auto words = std::min(kCounted, static_cast<std::size_t>(tiles) * kTile);
-  EXPECT_THAT(run, ReadsFromParent("refine", "refine_tiles", words))
-      << "a child must draw between the heights that its block has written to scratch";
-  EXPECT_THAT(run, ReadsFromOtherThreads("refine", "refine_tiles", words / 2));
-}
-
-TEST(PointersToChildren, TilesAreRefined) {
-  watch_reads();
-  for (const int tiles : some_of({6, 1, 1100})) {
-    const Outcome run = run_refine(tiles);
-    ASSERT_THAT(run, FinishedCleanly());
-    ASSERT_THAT(run, ReturnsNoError());
-    ASSERT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
-    ASSERT_THAT(run, WroteResult(0, "refine"));
-    expect_tiles_read(run, tiles);
-  }
-  const CalledTwice twice;
-  const Outcome run = run_refine(6);
-  ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(6));
-  EXPECT_THAT(run, WroteResult(0, "refine"));
-}
-
-TEST(PointersToChildren, NoSharedPointerLeaves) {
-  NEEDS_EMULATOR();
-  watch_reads();
-  const Outcome run = run_refine(2);
-  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
-  ASSERT_THAT(run, Keeps("shared-pointer"));
-  EXPECT_THAT(run.launches, LaunchCount(2, Child("refine"))) << "each block has one child grid";
-  EXPECT_THAT(run, WroteResult(0, "refine").somewhere());
-  expect_tiles_read(run, 2);
-}
-
-TEST(PointersToChildren, BlocksHaveTheirOwnScratch) {
-  NEEDS_EMULATOR();
-  watch_reads();
-  const int tiles = 9;
-  const Outcome run = run_refine(tiles);
-  ASSERT_NO_FATAL_FAILURE(expect_clean_children(run));
-  EXPECT_THAT(run.result<int>(0).in_rows_of(kFineTile), RefinedTiles(tiles));
-  EXPECT_THAT(run, WroteResult(0, "refine"));
-  expect_tiles_read(run, tiles);
-}
-
-// ---- Task 4 -------------------------------------------------------------------------------------
-
-constexpr int kTooLarge = 50000;  // records of 256 bytes: 12.8 MB, and the heap has 8
 constexpr int kMostBlocks = 500;  // of sums_of_products, as exercise.h has it
 
 int sum_of(int block, int n) {
@@ -238,11 +22,6 @@ int sum_of(int block, int n) {
   int sum = 0;
   for (int i = 0; i < n; ++i) sum += sample(i) * sample(n - 1 - i);
   return sum;
-}
-
-Outcome run_sums(const std::vector<int>& sizes, int rounds) {
-  const int blocks = static_cast<int>(sizes.size());
-  return EXERCISE(sums_of_products, output<int>(blocks), input(sizes), blocks, rounds);
 }
 
 auto SumsOf(const std::vector<int>& sizes) {
@@ -394,24 +173,6 @@ TEST(PointersToChildren, FreedAfterTheLastUse) {
   EXPECT_THAT(run, Keeps("device-api"));
   EXPECT_THAT(run, WroteResult(0, "add_products").somewhere());
   expect_records_used(run, sizes);
-}
-
-// ---- All tasks ----------------------------------------------------------------------------------
-
-TEST(PointersToChildren, EveryLaunchIsChecked) {
-  NEEDS_EMULATOR();
-  const Outcome curves = run_curves(3, 20);
-  const Outcome tiles = run_refine(2);
-  const Outcome sums = run_sums({10, 20}, 1);
-  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&curves, &tiles, &sums}));
-  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_curves(2, 5); }));
-  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_refine(1); }));
-  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_sums({10}, 1); }));
-  // Block 0 has no room: its thread that launches for all blocks must ask for the error, too.
-  ASSERT_NO_FATAL_FAILURE(expect_errors_returned([] { return run_sums({kTooLarge, 10}, 1); }));
-  EXPECT_THAT(curves, SomeDrawnByChildren());
-  EXPECT_THAT(tiles, WroteResult(0, "refine").somewhere());
-  EXPECT_THAT(sums, WroteResult(0, "add_products").somewhere());
 }
 
 }  // namespace

@@ -1,118 +1,22 @@
-// Checks of lesson 10: what follows what, what may run beside what, and how many grids are pending.
+// Task 2: grids that follow one another as tails take as many steps as the serial solver, without
+// the host, and few of them are pending.
+#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <string>
+#include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "exercise.h"
-#include "harness/harness.h"
-#include "shared/every_launch.h"
-#include "shared/independent.h"
+#include "10-tail-and-fire-and-forget/runs.h"
 #include "shared/judged.h"
-#include "shared/launches_at_most.h"
 #include "shared/longest_path.h"
-#include "shared/one_block.h"
-#include "shared/refused_launch.h"
 #include "shared/returned_error.h"
 
 namespace {
 
 using namespace checks;
-
-// ---- Task 1 -------------------------------------------------------------------------------------
-
-void expect_parts_handed_on(const Outcome& run, int n) {
-  for (const char* part : {"p", "q", "r"}) EXPECT_THAT(run, Reads("z", part, n));
-}
-
-void expect_sums(int n) {
-  watch_reads();
-  const Outcome run = EXERCISE(sum_of_three, output<int>(n), n);
-  ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, ReturnsNoError());
-  ASSERT_THAT(run.result<int>(0),
-              Elements([](int i) { return i + i * i + 3; })
-                  .mistaking([](int) { return -1; }, "sums that z never wrote")
-                  .mistaking([](int) { return -3; }, "sums of parts that are not written yet"));
-  EXPECT_THAT(run, WroteResult(0, "z"));
-  expect_parts_handed_on(run, n);
-}
-
-TEST(TailAndFireAndForget, SumsAreRight) {
-  for (const int n : {1000, 1024, 1}) ASSERT_NO_FATAL_FAILURE(expect_sums(n));
-  const CalledTwice twice;
-  expect_sums(40);
-}
-
-Outcome run_sum() { return EXERCISE(sum_of_three, output<int>(500), 500); }
-
-// How often device code has called `name` without an error.
-int calls_of(const Outcome& run, const std::string& name) {
-  int count = 0;
-  for (const ApiCall& call : run.device_calls) {
-    if (call.name == name && call.result == 0) count += call.count;
-  }
-  return count;
-}
-
-// What makes z wait.
-std::string how_z_waits(const Outcome& run) {
-  const int events = calls_of(run, "cudaEventCreateWithFlags");
-  const bool recorded_again = events > 0 && calls_of(run, "cudaEventRecord") > events;
-  return recorded_again
-             ? "An event was recorded more than once, and a wait is for the latest record of its "
-               "event (E8). Use one event per stream, or launch z as a tail (T2)"
-             : "A tail waits for everything that its parent launched elsewhere (T2)";
-}
-
-Refusal why_z_does_not_wait(const Outcome& run, const LaunchPattern& part) {
-  for (const Launch& before : run.launches) {
-    for (const Launch& z : run.launches) {
-      if (!part.matches(before) || !Child("z").matches(z)) continue;
-      if (run.launches.ordered(before, z)) continue;
-      return refusal_at(z, Cause::kOrder, "nothing makes {} wait for {} (line {}). {}",
-                        launch_words(z), launch_words(before), before.line, how_z_waits(run));
-    }
-  }
-  return {};
-}
-
-// Every grid of that kind has ended when z starts, under every schedule.
-ReportMatcher ZWaitsFor(const LaunchPattern& part) {
-  return {"z waits for " + part.words(),
-          [part](const Outcome& run) { return why_z_does_not_wait(run, part); }};
-}
-
-TEST(TailAndFireAndForget, ZComesLast) {
-  NEEDS_EMULATOR();
-  watch_reads();
-  const Outcome run = run_sum();
-  for (const char* part : {"p", "q", "r"}) {
-    ASSERT_THAT(run.launches, LaunchesAtMost(1, Child(part)))
-        << "each thread that reaches a launch launches its own grid (K2)";
-    ASSERT_THAT(run, ZWaitsFor(Child(part)));
-    ASSERT_THAT(run.launches, Ordered(Child(part), Child("z")));  // and both are there
-  }
-  EXPECT_THAT(run.launches, LaunchCount(1, Child("z")));
-  ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, WroteResult(0, "z").somewhere());
-  expect_parts_handed_on(run, 500);
-}
-
-TEST(TailAndFireAndForget, ThreeAtOnce) {
-  NEEDS_EMULATOR();
-  const Outcome run = run_sum();
-  for (const auto& [one, other] : {std::pair{"p", "q"}, {"q", "r"}, {"p", "r"}}) {
-    ASSERT_THAT(run.launches, MayOverlap(Child(one), Child(other)))
-        << "grids in one NULL stream and tail launches run one after another (S1, T3); "
-           "fire-and-forget launches do not (S6)";
-  }
-  EXPECT_THAT(run, WroteResult(0, "z").somewhere());
-}
-
-// ---- Task 2 -------------------------------------------------------------------------------------
 
 struct Solved {
   std::vector<float> cells;
@@ -164,19 +68,6 @@ int steps_by_bits(std::vector<float> now, float tolerance, int max_steps) {
     if (static_cast<float>(std::bit_cast<int>(change)) < tolerance) return steps;
   }
   return -1;
-}
-
-std::vector<float> start_cells(int n) {
-  std::vector<float> cells(n);
-  for (int i = 0; i < n; ++i) cells[i] = static_cast<float>(i * 29 % 17);
-  cells.front() = 100;
-  cells.back() = -50;
-  return cells;
-}
-
-Outcome run_solver(const std::vector<float>& start, float tolerance, int max_steps) {
-  return EXERCISE(relax_until_still, inout(start), output<int>(1), static_cast<int>(start.size()),
-                  tolerance, max_steps);
 }
 
 LaunchesMatcher TakesOneStepAGrid() {
@@ -328,90 +219,6 @@ TEST(TailAndFireAndForget, FewGridsPending) {
               LaunchesMatcher("grids with few unfinished ancestors",
                               [](const Launches& l) { return why_too_nested(l, 4); }));
   expect_serial_cells(run, solve_serially(start, 0.0f, max_steps));
-}
-
-// ---- Task 3 -------------------------------------------------------------------------------------
-
-constexpr int kTile = 128;
-
-int height(int i) { return (31 * i + 7) % 257; }
-
-Outcome run_slopes(int tiles) {
-  return EXERCISE(slopes_of_tiles, output<int>(tiles * kTile), tiles);
-}
-
-LaunchesMatcher WritesOneHeightAThread() {
-  constexpr std::int64_t kOneHeight = 8000;
-  return NoPathLongerThan(
-      [](const Launch& launch) { return launch.kernel == "write_heights" ? kOneHeight : kNoMost; },
-      "write_heights has one thread per height");
-}
-
-// What the block that launches wrote needs no tail, only a barrier.
-void expect_heights_read(const Outcome& run, int tiles) {
-  EXPECT_THAT(run, Reads("slope_of_tile", "write_heights", tiles * kTile));
-  EXPECT_THAT(run, ReadsFromOtherBlocks("slope_of_tile", "write_heights", (tiles - 1) * kTile / 2));
-  EXPECT_THAT(run.launches, WritesOneHeightAThread());
-}
-
-void expect_slopes(int tiles) {
-  watch_reads();
-  const Outcome run = run_slopes(tiles);
-  ASSERT_THAT(run, FinishedCleanly());
-  ASSERT_THAT(run, ReturnsNoError());
-  const int last = tiles * kTile - 1;
-  ASSERT_THAT(run.result<int>(0).in_rows_of(kTile),
-              Elements([last](int i) {
-                return i < last ? height(i + 1) - height(i) : 0;
-              }).mistaking([](int) { return 0x7f7f7f7f; }, "slopes that no grid wrote"));
-  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").without_host_values());
-  expect_heights_read(run, tiles);
-}
-
-TEST(TailAndFireAndForget, SlopesAreRight) {
-  for (const int tiles : {13, 1, 16}) ASSERT_NO_FATAL_FAILURE(expect_slopes(tiles));
-  const CalledTwice twice;
-  expect_slopes(3);
-}
-
-TEST(TailAndFireAndForget, TilesStartAfterTheWholeGrid) {
-  NEEDS_EMULATOR();
-  watch_reads();
-  const int tiles = 6;
-  const Outcome run = run_slopes(tiles);
-  ASSERT_THAT(run.launches, HostLaunchCount(1)) << "the host launches only write_heights";
-  const std::string once =
-      "start_slopes runs once, after the grid: each thread that reaches a launch launches its own "
-      "grid (K2)";
-  ASSERT_THAT(run.launches, LaunchesAtMost(1, Child("start_slopes").in(Stream::kTail))) << once;
-  ASSERT_THAT(run.launches, LaunchesAtMost(tiles, Child("slope_of_tile"))) << once;
-  ASSERT_THAT(run.launches, LaunchCount(tiles, Child("slope_of_tile")));
-  ASSERT_NO_FATAL_FAILURE(expect_one_block(run, {"slope_of_tile"}));
-  ASSERT_THAT(run, FinishedCleanly());
-  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
-  expect_heights_read(run, tiles);
-}
-
-TEST(TailAndFireAndForget, TilesAreIndependent) {
-  NEEDS_EMULATOR();
-  const Outcome run = run_slopes(6);
-  ASSERT_THAT(run.launches, Contains(Child("slope_of_tile")));
-  ASSERT_THAT(run.launches, Independent(Child("slope_of_tile"), "S1, S6, T3"));
-  EXPECT_THAT(run, WroteResult(0, "slope_of_tile").somewhere());
-}
-
-// ---- All tasks ----------------------------------------------------------------------------------
-
-TEST(TailAndFireAndForget, EveryLaunchIsChecked) {
-  NEEDS_EMULATOR();
-  const Outcome sum = run_sum();
-  const Outcome solver = run_solver(start_cells(20), 0.0f, 3);
-  const Outcome slopes = run_slopes(4);
-  ASSERT_NO_FATAL_FAILURE(expect_every_launch_checked({&sum, &solver, &slopes}));
-  ASSERT_NO_FATAL_FAILURE(expect_errors_returned(run_sum));
-  ASSERT_NO_FATAL_FAILURE(
-      expect_errors_returned([] { return run_solver(start_cells(5), 0.0f, 2); }));
-  expect_errors_returned([] { return run_slopes(2); });
 }
 
 }  // namespace
