@@ -48,8 +48,8 @@ extern "C" int record_families(int* records, int parents, int children) {
 //     for (int e = first; e < first + k && e < n; ++e) owner[e] = first;
 // begin: every-kth-thread
 // TODO(every-kth-thread): let only the threads 0, k, 2k, … below n launch one claim_group grid of
-// one block with k threads each, checked by keep_error. The child launched by thread f writes f to
-// owner[f] … owner[f + k - 1]. Must hold when k does not divide n.
+// one block with k threads each, and pass its error to keep_error. The child launched by thread f
+// writes f to owner[f] … owner[f + k - 1]. Must hold when k does not divide n.
 __global__ void claim_group(int* owner, int first, int n) {}
 
 __global__ void launch_from_every_kth(int* owner, int n, int k) {}
@@ -74,14 +74,14 @@ __global__ void fill_row(int* row, int value) { row[threadIdx.x] = value; }
 // Launches fill_row with `width` threads; returns that launch's error code.
 __device__ cudaError_t launch_row(int* row, int width, int value) {
   // begin: launch-from-a-function
-  // TODO(launch-from-a-function): launch fill_row with one block of `width` threads and return what
-  // CUDA said to this launch, whatever the width. Must tell a launch that was refused from one that
-  // worked, also where the same thread was refused one before.
+  // TODO(launch-from-a-function): launch fill_row with one block of `width` threads and return the
+  // error code of this launch, whatever the width. Must return 0 for a launch that was accepted,
+  // even if an earlier launch of the same thread was refused.
   return cudaSuccess;
   // end: launch-from-a-function
 }
 
-// One block: with more rows than threads a thread launches several, one after another.
+// One block. If there are more rows than threads, a thread launches several, one after another.
 __global__ void launch_rows(int* table, int* codes, const int* widths, int rows, int pitch) {
   for (int row = threadIdx.x; row < rows; row += blockDim.x) {
     codes[row] = launch_row(table + row * pitch, widths[row], row + 1);
@@ -108,13 +108,13 @@ extern "C" int fill_rows(int* table, int* codes, const int* widths, int rows, in
 
 // ---- Task 4: a kernel that launches itself ------------------------------------------------------
 
-// One grid of the tree. Counts itself, then grows the next level.
+// One grid of the tree. Counts itself, then launches the next level.
 __global__ void descend(int* grids, int level, int last_level) {
   if (threadIdx.x == 0 && level <= last_level + 1) atomicAdd(&grids[level], 1);
   if (!no_error_yet()) return;  // after an error the tree must not grow forever
   // begin: down-to-a-level
   // TODO(down-to-a-level): let each thread launch descend for the next level, in the shape of its
-  // own grid, checked by keep_error. Nothing may be launched beyond last_level.
+  // own grid, and pass the error to keep_error. Nothing may be launched beyond last_level.
   // end: down-to-a-level
 }
 

@@ -1,8 +1,8 @@
-// Lesson 02: a loop that only its thread knows the length of becomes a grid.
+// Lesson 02: a loop whose length only its thread knows becomes a grid.
 //
-// Threads that run loops of very different lengths wait for the longest. A thread that finds a long
-// loop launches a grid for it instead, one thread per iteration; a thread that finds a short loop
-// is faster alone.
+// A kernel lasts as long as the longest loop of its threads. So a thread that finds a long loop
+// launches a grid for it, with one thread per iteration; a thread that finds a short loop is faster
+// alone.
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -19,10 +19,10 @@ int parent_blocks(int threads) { return (threads + kParentBlock - 1) / kParentBl
 //   for (int r = 0; r < ranges; ++r)
 //     for (int i = starts[r]; i < ends[r]; ++i) values[i] += gains[r];
 // begin: one-grid-for-each-range
-// TODO(one-grid-for-each-range): let thread r launch one raise_range grid for range r, of as few
-// blocks of kBlock threads as suffice for one thread per element, checked by keep_error. Must hold
-// for ranges of any length: none is launched for an empty one, and no element outside of the range
-// may change.
+// TODO(one-grid-for-each-range): let thread r launch one raise_range grid for range r, with as few
+// blocks of kBlock threads as suffice for one thread per element, and pass its error to keep_error.
+// Must hold for ranges of any length: launch nothing for an empty range, and change no element
+// outside of the range.
 __global__ void raise_range(int* values, int start, int end, int gain) {}
 
 __global__ void raise_ranges(int* values, const int* starts, const int* ends, const int* gains,
@@ -63,9 +63,9 @@ __device__ int product(const Matrix& m, const int* x, int entry) {
 //   for (int r = 0; r < m.rows; ++r)
 //     for (int e = m.row_begin[r]; e < m.row_begin[r + 1]; ++e) y[r] += product(m, x, e);
 // begin: grids-for-long-rows-only
-// TODO(grids-for-long-rows-only): let thread r launch one add_long_row grid, as few blocks as
-// suffice for one thread per entry, if row r has `threshold` entries or more, and check it by
-// keep_error; let the thread add up a shorter row itself. Must hold for empty rows and for a
+// TODO(grids-for-long-rows-only): if row r has `threshold` entries or more, let thread r launch one
+// add_long_row grid, with as few blocks as suffice for one thread per entry, and pass its error to
+// keep_error. Otherwise let the thread add up the row itself. Must hold for empty rows and for a
 // threshold of 0.
 __global__ void add_long_row(Matrix m, const int* x, int* y, int row) {}
 
@@ -100,10 +100,10 @@ extern "C" int multiply(int* y, const int* row_begin, const int* columns, const 
 //     }
 // begin: one-grid-for-each-round
 // TODO(one-grid-for-each-round): turn the innermost loop, and only that one, into one count_steps
-// grid per round, as few blocks as suffice for one thread per step, checked by keep_error. Every step
-// is counted by its thread: by an atomic operation, or by a vote or sum of its warp or block. The 5
-// between two rounds stay in the thread. Must hold for 0 steps and for more steps than a block has
-// threads.
+// grid per round, with as few blocks as suffice for one thread per step. Pass its error to
+// keep_error. Each thread of the grid counts its step: by an atomic operation, or by a vote or sum
+// of its warp or block. The launching thread adds the 5 between two rounds. Must hold for 0 steps
+// and for more steps than a block has threads.
 __global__ void count_steps(unsigned long long* counter, int steps) {}
 
 __global__ void run_rounds(unsigned long long* counter, int threads, int rounds, int steps) {}

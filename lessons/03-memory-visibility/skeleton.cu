@@ -1,8 +1,8 @@
-// Lesson 03: which grid sees which writes, and from when on.
+// Lesson 03: which grid sees which writes, and when.
 //
 // Parent and child agree on global memory at one point only: the launch, and there only for what is
-// ordered before it for the launching thread (M2). What a child writes is for the grids and the
-// host that wait for it, never for the parent that launched it (M3, M5).
+// ordered before it for the launching thread (M2). What a child writes is visible to the grids
+// and the host that wait for it, never to the parent that launched it (M3, M5).
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -39,8 +39,8 @@ __global__ void double_all(int* data, int n) {
 __global__ void fill(int* data, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x) data[i] = i;
   // begin: launch-after-all-writes
-  // TODO(launch-after-all-writes): double every element with one double_all grid. Launch it from one
-  // thread, after all threads have written; hand the outcome to keep_error. Must hold for any
+  // TODO(launch-after-all-writes): double every element with one double_all grid. Launch it from
+  // one thread, after all threads have written; pass the error to keep_error. Must hold for any
   // n >= 1 and any order of the threads.
   // end: launch-after-all-writes
 }
@@ -85,9 +85,9 @@ __global__ void center_values(int* values, int n, int* sum) {
     keep_error(cudaGetLastError());
   }
   // begin: use-the-sum-in-a-tail
-  // TODO(use-the-sum-in-a-tail): let one subtract_mean grid of enough blocks take the mean off all
-  // values. Launch it once, so that it starts when the add_up grids of all blocks are complete, and
-  // hand the outcome to keep_error.
+  // TODO(use-the-sum-in-a-tail): let one subtract_mean grid of enough blocks subtract the mean from
+  // all values. Launch it once, so that it starts when the add_up grids of all blocks are complete,
+  // and pass the error to keep_error.
   // end: use-the-sum-in-a-tail
 }
 
@@ -117,9 +117,9 @@ extern "C" int center_in_host_memory(int* result, const int* values, int n, int 
   TRY(cudaMemset(sum.data, 0, sizeof(int)));
   std::memcpy(mapped.host, values, bytes);
   // begin: work-in-host-memory
-  // TODO(work-in-host-memory): launch center_values as center does, but on the device's view of
-  // mapped.host; copy nothing. Nothing may be left running when this region ends: the next line reads
-  // the result.
+  // TODO(work-in-host-memory): launch center_values as center does, but with the device's address
+  // of mapped.host; copy nothing. All grids must be complete when this region ends: the next line
+  // reads the result.
   // end: work-in-host-memory
   std::memcpy(result, mapped.host, bytes);
   return read_error();
@@ -127,13 +127,13 @@ extern "C" int center_in_host_memory(int* result, const int* values, int n, int 
 
 // ---- Task 4: weights in constant memory, samples through a texture object -----------------------
 
-// What a pass is weighed with; these until the host says otherwise.
+// The weights of a pass; these values until the host writes others.
 __constant__ float pass_weights[3] = {0.25f, 0.5f, 0.25f};
 
 // begin: read-through-the-texture
 // TODO(read-through-the-texture): in write_samples let the block write all n samples of the pass,
-// then let one thread launch one weigh grid that gets nothing but the texture. In weigh read
-// the three samples with tex1Dfetch and write their weighted sum, for any n >= 1. Check the launch.
+// then let one thread launch one weigh grid, which gets them only through the texture. In weigh
+// read three samples with tex1Dfetch and write their weighted sum for any n >= 1. Check the launch.
 __global__ void weigh(cudaTextureObject_t samples, float* result, int n) {}
 
 __global__ void write_samples(float* samples, cudaTextureObject_t texture, float* result, int n,
@@ -166,8 +166,8 @@ extern "C" int smooth(float* result, const float* weights, int passes, int n) {
   TRY(cudaMemsetAsync(sums.data, 0, row * passes, stream.handle));
   for (int pass = 0; pass < passes; ++pass) {
     // begin: constants-before-the-launch
-    // TODO(constants-before-the-launch): give pass_weights the weights of this pass. No grid that
-    // reads them may be running meanwhile: this stream waits for no other, and no other for it.
+    // TODO(constants-before-the-launch): copy the weights of this pass to pass_weights. No grid
+    // that reads them may run meanwhile: this stream waits for no other, and no other for it.
     // end: constants-before-the-launch
     write_samples<<<1, kBlock, 0, stream.handle>>>(
         samples.data, texture.object, sums.data + static_cast<size_t>(n) * pass, n, pass);

@@ -1,9 +1,9 @@
-// Lesson 04: what a pointer is worth in another grid.
+// Lesson 04: what a pointer means in another grid.
 //
 // Local memory belongs to a thread and shared memory to a block; a child grid can reach neither
 // (G2, G3). Data for a child goes into its arguments, if it is small, or into global
-// memory: an array of the host's, with one part per block, or memory of the device heap, which
-// must be freed after its last use (G4, H5).
+// memory: an array that the host allocates, with one part per block, or memory of the device heap,
+// which must be freed after its last use (G4, H5).
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -22,13 +22,13 @@ __managed__ int managed_variable;
 // Whether a child may be given p.
 __device__ bool may_be_passed(const void* p) {
   // begin: which-pointers
-  // TODO(which-pointers): tell whether a child may use p, by the __is… functions of device code. Must
-  // hold for each of the eight pointers below.
+  // TODO(which-pointers): tell whether a child may use p, with the __is… functions of device code.
+  // Must hold for each of the eight pointers below.
   return true;
   // end: which-pointers
 }
 
-// One thread asks about one pointer of each kind of exercise.h, in an order of the caller's.
+// One thread asks about one pointer of each kind of exercise.h, in the order that `order` gives.
 __global__ void ask_about_pointers(int* answers, const int* order, const int* allocated,
                                    const int* mapped) {
   __shared__ int shared_array[4];
@@ -59,15 +59,15 @@ extern "C" int which_pointers(int* answers, const int* order) {
 
 // ---- Task 2: from a local array into the arguments ----------------------------------------------
 
-// The curve c0 + c1 x + c2 x² + c3 x³, as exercise.h has it.
+// The coefficients of the curve c0 + c1 x + c2 x² + c3 x³; exercise.h has the formula.
 __device__ void choose_coefficients(int curve, int* c) {
   for (int k = 0; k < 4; ++k) c[k] = (curve * (k + 3) + k) % 7 - 3;
 }
 
 // begin: hand-over-the-values
-// TODO(hand-over-the-values): this hands each child the address of an array that its thread keeps to
-// itself. Let the child get the four numbers instead: an argument is copied at the launch. Must hold
-// for a child that runs when its parent is long gone.
+// TODO(hand-over-the-values): this hands each child the address of an array in local memory of the
+// launching thread. Pass the four numbers instead: an argument is copied at the launch. Must hold
+// for a child that runs long after its parent's threads have ended.
 __global__ void draw_curve(int* row, int points, const int* c) {
   const int x = thread_in_grid();
   if (x < points) row[x] = c[0] + x * (c[1] + x * (c[2] + x * c[3]));
@@ -100,7 +100,7 @@ extern "C" int curves_of(int* rows, int curves, int points) {
 constexpr int kTile = kTileHeights;   // heights of a tile; one thread each
 constexpr int kFine = kFineOfHeight;  // fine heights for each of them
 
-// The block's tile of heights, every one the mean of three rough ones. Complete for all threads.
+// Computes the block's tile, each height the mean of three rough ones. Ends with a barrier.
 __device__ void make_tile(int* tile) {
   __shared__ int rough[kTile + 2];
   const int first = blockIdx.x * kTile;
@@ -124,9 +124,9 @@ __global__ void refine_tiles(int* fine, int* scratch) {
   make_tile(tile);
   int* my_fine = fine + blockIdx.x * kFine * kTile;
   // begin: scratch-for-each-block
-  // TODO(scratch-for-each-block): this hands the child the block's shared memory. Let the whole block
-  // put its tile into `scratch`, and give the child a pointer to that. Must hold for any number of
-  // blocks, and when the children of all of them run after the last block has ended.
+  // TODO(scratch-for-each-block): this hands the child the block's shared memory. Let the whole
+  // block copy its tile to `scratch`, and give the child a pointer to that. Must hold for any
+  // number of blocks, and when the children of all of them run after the last block has ended.
   if (threadIdx.x == 0) {
     refine<<<kFine * kTile / kBlock, kBlock>>>(my_fine, tile);
     keep_error(cudaGetLastError());
@@ -158,7 +158,7 @@ struct Record {
 
 __device__ int sample(int block, int i) { return (7 * i + block) % 10; }
 
-// *sum is 0 before.
+// Before the launch *sum is 0.
 __global__ void add_products(int* sum, Record* records, int n) {
   const int i = thread_in_grid();
   if (i < n) {

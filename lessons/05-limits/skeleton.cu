@@ -1,7 +1,7 @@
-// Lesson 05: the limits that the host sets and every launch of the device lives with.
+// Lesson 05: the limits that the host sets, and that apply to every launch from the device.
 //
-// Device code can set none of them (K7). What is too small shows in the middle of the work: a
-// launch is refused, an allocation returns null.
+// Device code can set none of them (K7). If one is too small, the program finds out while it runs:
+// a launch is refused, an allocation returns null.
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -110,7 +110,7 @@ __global__ void launch_reversals(int* reversed, const int* values, int tiles, in
   const int* const from = values + t * tile;
   // begin: a-large-child
   // TODO(a-large-child): launch reverse_tile from `from` to `to`, with one block of 256 threads and
-  // as many bytes of dynamic shared memory as the tile has. Hand the outcome to keep_error.
+  // as many bytes of dynamic shared memory as the tile has. Pass the error to keep_error.
   // end: a-large-child
 }
 
@@ -135,7 +135,7 @@ extern "C" int reverse_tiles(int* reversed, const int* values, int tiles, int ti
 
 // ---- Task 4: who may free what, by experiment ---------------------------------------------------
 
-// Takes 1,000 ints from the device heap with the device's cudaMalloc; *code is what it returned.
+// Allocates 1,000 ints on the device heap with the device's cudaMalloc; *code is what it returned.
 __global__ void alloc_on_heap(int** memory, int* code) {
   *code = cudaMalloc(memory, 1000 * sizeof(int));
   if (*code == cudaSuccess) (*memory)[0] = 1;
@@ -144,7 +144,7 @@ __global__ void alloc_on_heap(int** memory, int* code) {
 // Frees it with the device's cudaFree; *code is what that returned.
 __global__ void free_on_heap(int** memory, int* code) { *code = cudaFree(*memory); }
 
-// The same with malloc instead of cudaMalloc, in one go.
+// Allocates with malloc and frees with cudaFree; *code is what cudaFree returned.
 __global__ void malloc_and_free(int* code) {
   void* const memory = malloc(1000 * sizeof(int));
   *code = memory == nullptr ? cudaErrorMemoryAllocation : cudaFree(memory);
@@ -152,14 +152,14 @@ __global__ void malloc_and_free(int* code) {
 
 extern "C" int try_memory(int* codes) {
   DeviceArray<int*> place;  // where a kernel leaves the address of its memory
-  DeviceArray<int> code;    // and the error code of its launch
+  DeviceArray<int> code;    // and the error code of its call
   TRY(cudaMalloc(&place.data, sizeof(int*)));
   TRY(cudaMalloc(&code.data, sizeof(int)));
   for (int a = 0; a < kAttempts; ++a) codes[a] = -1;
   // begin: who-frees-what
   // TODO(who-frees-what): make the five attempts of exercise.h and put CUDA's answers into `codes`.
   // The three kernels above do the device's part and leave the error code in *code.data; the host
-  // makes the other calls itself. In the end all memory must be free.
+  // makes the other calls itself. In the end all memory must be freed.
   // end: who-frees-what
   return cudaSuccess;
 }

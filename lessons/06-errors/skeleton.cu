@@ -37,7 +37,7 @@ __device__ cudaError_t launch_checked(int* sent, int first, int letters) {
 
 __global__ void send_each(int* sent, int* codes, int* left, const int* lengths, int lists,
                           int pitch) {
-  // A buffer would be welcome, but the thread can do without: on a heap of 8 MB the call fails.
+  // The thread asks for a buffer but can work without one: on a heap of 8 MB the call fails.
   char* buffer = nullptr;
   if (cudaMalloc(&buffer, size_t{64} << 20) != cudaSuccess) buffer = nullptr;
   for (int list = thread_in_grid(); list < lists; list += threads_in_grid()) {
@@ -99,14 +99,14 @@ extern "C" int deliver_lists(int* by_child, int* by_thread, int* refused, int li
 
 struct Log {
   Failure* failures;  // room for `capacity` of them
-  int* count;         // of all failures, 0 at first
+  int* count;         // number of all failures, 0 at first
   int capacity;
 };
 
 // begin: tell-the-host
-// TODO(tell-the-host): in send_and_log launch a child for each list, as send_each does, and hand
-// every launch that failed to note_failure. In note_failure take a place in the log with atomicAdd
-// and write the failure there. All failures are counted, those beyond the log's capacity, too.
+// TODO(tell-the-host): in send_and_log launch a child for each list, as send_each does, and call
+// note_failure for every launch that failed. In note_failure get an entry of the log with
+// atomicAdd, and write the failure there. Count all failures, those beyond the log's capacity, too.
 __device__ void note_failure(Log log, int list, cudaError_t code) {}
 
 __global__ void send_and_log(int* sent, Log log, const int* lengths, int lists, int pitch) {}

@@ -1,8 +1,8 @@
 // Lesson 07: device code that used to wait for its children, and no longer can.
 //
 // CDP1 had a cudaDeviceSynchronize() for kernels; CDP2 has none, and needs none. A wait at the end
-// was never needed (N1). A wait between two children is their stream's business (S5). What comes
-// after a wait goes into a tail, with all that it needs in global memory (T2, T11).
+// was never needed (N1). Instead of a wait between two children, one stream orders them (S5). What
+// comes after a wait goes into a tail, and what it needs into global memory (T2, T11).
 #include <cuda_runtime.h>
 
 #include <cstring>
@@ -16,7 +16,7 @@ __host__ __device__ constexpr int blocks_for(int n) { return (n + kBlock - 1) / 
 
 // ---- Task 1: children one after another, and no thread waits ------------------------------------
 
-// Sorts n keys by counting: how many there are of each, where each begins, then each to its place.
+// A counting sort of n keys: count each kind, find where each kind begins, put each key there.
 struct Keys {
   const int* keys;
   int* sorted;
@@ -78,18 +78,18 @@ extern "C" int sort_once(int* sorted, const int* keys, int n) {
 
 // ---- Task 2: what came after the wait -----------------------------------------------------------
 
-// How many of `count` values are above `limit`; *above is 0 before.
+// Counts how many of `count` values are above `limit`. *above must be 0 before.
 __global__ void count_above(const int* values, int count, int limit, int* above) {
   const int i = thread_in_grid();
   if (i < count && values[i] > limit) atomicAdd(above, 1);
 }
 
-// The share of block b: its first value, and how many.
+// Where the share of `block` begins; it ends where the share of the next block begins.
 __device__ int first_value(int block, int n, int blocks) {
   return static_cast<int>(static_cast<long long>(n) * block / blocks);
 }
 
-// The mean of a block's share, for all its threads. The same in one thread: sum / count.
+// All threads of a block call this and get the mean of the block's share: sum / count.
 __device__ int mean_of_share(const int* share, int count) {
   __shared__ int sum;
   if (threadIdx.x == 0) sum = 0;
@@ -99,7 +99,7 @@ __device__ int mean_of_share(const int* share, int count) {
   return sum / count;
 }
 
-// One score per block, and room for what a block must keep of its own values.
+// One score per block, and room for what each block must pass on to the tail.
 struct Scores {
   const int* values;
   int n;
@@ -153,7 +153,7 @@ extern "C" int score(int* scores, const int* values, int n, int blocks) {
 struct Tree {
   const int* values;
   long long* sums;
-  int leaf;  // a node of so many values or fewer has no children
+  int leaf;  // a node with at most this many values has no children
 };
 
 __device__ long long sum_of_leaf(const int* values, int begin, int end) {
@@ -198,7 +198,7 @@ extern "C" int tree_sum(long long* sums, int nodes, const int* values, int n, in
 
 // ---- Task 4: the host waits once ----------------------------------------------------------------
 
-// The old host waited twice for each batch, because it did not trust the kernel:
+// The old host code waited twice for each batch, to be safe:
 //   for (int batch = 0; batch < batches; ++batch) {
 //     cudaDeviceSynchronize();
 //     sort_keys<<<1, kKeys>>>(…);

@@ -1,8 +1,8 @@
 // Lesson 08: streams of device code: what runs one after another, and what may run side by side.
 //
 // All threads of a block share its NULL stream, so what they launch without naming a stream runs
-// one grid at a time (S1). Other streams know nothing of one another; each belongs to the grid that
-// created it (S3).
+// one grid at a time (S1). Nothing orders grids of different streams (S5). A named stream belongs
+// to the grid that created it (S3).
 #include <cuda_runtime.h>
 
 #include "../given.h"
@@ -13,9 +13,9 @@ __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }
 
-// ---- Task 1: a stream for each child ------------------------------------------------------------
+// ---- Task 1: one stream per child ---------------------------------------------------------------
 
-// The child: one block, one number a thread.
+// The child: one block, one number per thread.
 __global__ void collatz(int* steps, int first) {
   work_for(400);
   int count = 0;
@@ -23,13 +23,13 @@ __global__ void collatz(int* steps, int first) {
   steps[threadIdx.x] = count;
 }
 
-// One block, one child per thread: thread t has the numbers from t * numbers + 1 on counted.
+// One block, one child per thread: the child of thread t gets the numbers from t * numbers + 1 on.
 __global__ void start_collatz(int* steps, int numbers) {
   const int first = threadIdx.x * numbers;
   // begin: a-stream-for-each-child
   // TODO(a-stream-for-each-child): launch collatz for `numbers` numbers, the first of them first + 1,
   // writing from steps + first on. Create a stream for it and destroy the stream. No child may wait
-  // for another child; every call and the launch are checked by keep_error.
+  // for another child. Check every call and the launch with keep_error.
   // end: a-stream-for-each-child
 }
 
@@ -59,7 +59,7 @@ __global__ void pick_largest(int* largest, const int* numbers, int count) {
   *largest = most;
 }
 
-// Several blocks; each thread has one draw. `drawn` has room for `numbers` numbers a draw.
+// Several blocks; each thread has one draw. `drawn` has room for `numbers` numbers per draw.
 __global__ void start_draws(int* largest, int* drawn, int numbers) {
   const int which = blockIdx.x * blockDim.x + threadIdx.x;
   int* const mine = drawn + which * numbers;
@@ -92,7 +92,7 @@ struct Ledger {
   int entries[64];
 };
 
-// Plain reads and writes: two of these at once would spoil the ledger.
+// Plain reads and writes: two of these at once would corrupt the ledger.
 __global__ void post(Ledger* ledger, int amount) {
   work_for(10);
   ledger->entries[ledger->count++] = amount;
@@ -102,7 +102,7 @@ __global__ void post(Ledger* ledger, int amount) {
 // What the blocks of a grid agree on. All is zero when the grid starts.
 struct Agreement {
   unsigned long long stream;  // the first handle that was proposed
-  unsigned int launched;      // blocks that have done with it
+  unsigned int launched;      // blocks that no longer need it
 };
 
 // The stream that the first caller proposed; every caller gets the same.

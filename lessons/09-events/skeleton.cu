@@ -43,7 +43,7 @@ __global__ void d(int* result, const int* tripled, const int* reversed, int n) {
 }
 
 //        a
-//      /   \      an arrow downwards: waits for
+//      /   \      the lower grid waits for the upper one
 //     b     c
 //      \   /
 //        d
@@ -79,7 +79,7 @@ __global__ void make_row(int* rows, int row) {
   rows[row * blockDim.x + i] = (37 * row + 11 * i) % 101;
 }
 
-// Row `row` of `count`; a neighbor that does not exist is the row itself.
+// Row `row` of `count`; in place of a neighbor that does not exist, the row itself is used.
 __global__ void blend_row(int* blended, const int* rows, int row, int count) {
   work_for(30);
   const int width = blockDim.x, i = threadIdx.x;
@@ -91,9 +91,9 @@ __global__ void blend_row(int* blended, const int* rows, int row, int count) {
 
 constexpr int kMostRows = 64;
 
-// One block, one row a thread.
+// One block, one row per thread.
 __global__ void start_rows(int* blended, int* rows, int width) {
-  __shared__ cudaEvent_t made[kMostRows];  // made[r] is of thread r: its row is made
+  __shared__ cudaEvent_t made[kMostRows];  // made[r]: thread r's event for its row
   const int row = threadIdx.x, count = blockDim.x;
   // begin: neighbors
   // TODO(neighbors): launch make_row for this thread's row, then blend_row, each with `width`
@@ -122,7 +122,7 @@ extern "C" int blend_rows(int* blended, int rows, int width) {
 constexpr int kTile = 16;                // a tile is kTile x kTile cells
 constexpr int kMostTiles = 128 / kTile;  // in a row or column
 
-// cells[i][j], in rows of m + 1. Row 0 and column 0 are there from the start.
+// cells[i][j], in rows of m + 1. Row 0 and column 0 are written before any tile runs.
 struct Table {
   int* cells;
   const int* a;
@@ -164,7 +164,7 @@ __global__ void start_tiles(Table t, int rows, int columns) {
   // end: a-wavefront
 }
 
-// What is known before any tile: i deletions, or j insertions.
+// The borders: i deletions in column 0, j insertions in row 0.
 __global__ void write_borders(Table t) {
   const int pitch = t.m + 1;
   for (int i = threadIdx.x; i <= t.n; i += blockDim.x) t.cells[i * pitch] = i;

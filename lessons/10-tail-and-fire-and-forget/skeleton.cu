@@ -1,14 +1,14 @@
 // Lesson 10: what comes after a grid, and what runs beside it.
 //
 // A grid launched into cudaStreamFireAndForget depends on nothing (S6). A grid launched into
-// cudaStreamTailLaunch starts when the launching grid and everything else it launched is complete
-// (T2). Between the two lies most of what cudaDeviceSynchronize was used for in old device code.
+// cudaStreamTailLaunch starts when the launching grid's threads have ended and all else that it
+// launched is complete (T2). The two replace most uses of cudaDeviceSynchronize in old device code.
 #include <cuda_runtime.h>
 
 #include "../given.h"
 #include "exercise.h"
 
-// At most this many grids may be pending at once: what is done well needs only a few (L1, L2).
+// At most this many grids may be pending at once: a correct solution needs only a few (L1, L2).
 constexpr size_t kPendingGrids = 32;
 
 cudaError_t prepare_device() {
@@ -66,10 +66,10 @@ extern "C" int sum_of_three(int* sums, int n) {
 
 // ---- Task 2: a solver that launches itself again ------------------------------------------------
 
-// What one step hands to the next; in global memory live only what the pointers point to.
+// What one step passes to the next. Only what the pointers point to is in global memory.
 struct Solver {
   float* now;   // the cells
-  float* next;  // where a step writes; the two change places after it
+  float* next;  // where a step writes; the two are exchanged after it
   int n;
   float tolerance;
   int max_steps;
@@ -116,7 +116,7 @@ extern "C" int relax_until_still(float* cells, int* steps, int n, float toleranc
   solve<<<1, 1>>>(start);
   TRY(cudaGetLastError());
   TRY(cudaMemcpy(steps, count.data, sizeof(int), cudaMemcpyDeviceToHost));
-  const float* result = *steps % 2 == 0 ? now.data : next.data;  // each step changed the buffers
+  const float* result = *steps % 2 == 0 ? now.data : next.data;  // each step exchanged the buffers
   TRY(cudaMemcpy(cells, result, bytes, cudaMemcpyDeviceToHost));
   return read_error();
 }

@@ -1,5 +1,5 @@
-// Lesson 11: curves that get the more points the more they bend, from a flat grid to a child for
-// each line and back.
+// Lesson 11: curves that get more points the more they bend, from a flat grid to one child per line
+// and back.
 //
 // A launch costs more than a line (h200-facts 3). So the last step is the one that pays: one child
 // for many lines.
@@ -22,7 +22,7 @@ __host__ __device__ int blocks_for(int n, int per_block) { return (n + per_block
 
 __host__ __device__ bool same(Point p, Point q) { return p.x == q.x && p.y == q.y; }
 
-// How many points a line needs. fmaxf and fminf pass by what is not a number.
+// How many points a line needs. fmaxf and fminf ignore a NaN if the other argument is a number.
 __host__ __device__ int points_wanted(const Line& line) {
   const Point a = line.a, b = line.b, c = line.c;
   if (same(a, b) && same(b, c)) return 1;
@@ -56,13 +56,13 @@ struct Drawing {
   int n;
   Point* drawn;  // kMostPoints for each line
   int* counts;   // the points of each line
-  Point** heap;  // of each line its points in memory of the device heap, or null
+  Point** heap;  // for each line, its points on the device heap, or null
   int* by_hand;  // lines that a parent's thread drew itself
 
   __device__ Point* points_of(int line) const { return drawn + line * kMostPoints; }
 };
 
-// The same on the device, as long as a kernel needs it.
+// The arrays of a Drawing, in device memory, for as long as kernels need them.
 struct OnDevice {
   DeviceArray<Line> lines;
   DeviceArray<Point> drawn;
@@ -97,7 +97,7 @@ cudaError_t set_pool(int slots) {
 
 // ---- Task 1: flat -------------------------------------------------------------------------------
 
-// A block of kWarp threads for each line: the host launches d.n blocks.
+// One block of kWarp threads per line: the host launches d.n blocks.
 __global__ void flat(Drawing d) {
   // begin: flat
   // TODO(flat): draw one line with this block. Thread 0 stores how many points it gets, point i is
@@ -113,9 +113,9 @@ extern "C" int draw_flat(Point* drawn, int* counts, const Line* lines, int n) {
   return device.finish(drawn, counts, nullptr, n);
 }
 
-// ---- Task 2: a child for each line --------------------------------------------------------------
+// ---- Task 2: one child per line -----------------------------------------------------------------
 
-// Given: points first, first + step, … of a line with `count` points.
+// Given: draws points first, first + step, … of a line with `count` points.
 __device__ void draw_points(Point* to, const Line& line, int count, int first, int step) {
   for (int i = first; i < count; i += step)
     to[i] = on_curve(line, count > 1 ? i / static_cast<float>(count - 1) : 0);
@@ -126,20 +126,20 @@ __global__ void draw_line(Point* to, Line line, int count) {
   draw_points(to, line, count, threadIdx.x, blockDim.x);
 }
 
-// Given, for a launch that was refused: the calling thread draws the line and says so.
+// Given, for a launch that was refused: the calling thread draws the line and counts it.
 __device__ void draw_by_hand(const Drawing& d, Point* to, int line) {
   draw_points(to, d.lines[line], d.counts[line], 0, 1);
   atomicAdd(d.by_hand, 1);
 }
 
-// A thread for each line, kParent to a block.
+// One thread per line, kParent threads per block.
 __global__ void child_a_line(Drawing d) {
   // begin: child-a-line
   // TODO(child-a-line): for the thread's own line store how many points it gets, take memory for
   // them from the device heap with cudaMalloc, keep its address in d.heap, and launch draw_line with
-  // one block of kWarp threads to draw there. Where the heap is full let the child
-  // draw to d.points_of(line); where the launch is refused call draw_by_hand once. Must hold for any
-  // d.n.
+  // one block of kWarp threads to draw there. If the heap is full, let the child draw to
+  // d.points_of(line). If the launch is refused, call draw_by_hand once.
+  // Must hold for any d.n.
   // end: child-a-line
 }
 
@@ -152,8 +152,8 @@ __global__ void collect(Drawing d) {
   // end: give-back
 }
 
-// Given: fills the heap. Allocates it in pieces, each of which begins with the address of
-// the one before, until less than 4 KB in one piece is left; and frees it.
+// Given: fills the heap. Allocates it in pieces, each of which begins with the address of the one
+// before, until less than 4 KB in one piece is left. empty_heap frees them.
 __global__ void fill_heap(void** last) {
   for (size_t size = 1 << 20; size >= 4096; size /= 2) {
     void** piece = nullptr;
@@ -196,7 +196,7 @@ extern "C" int draw_with_children(Point* drawn, int* counts, int* by_hand, const
   return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
-// ---- Task 3: a slot for each child --------------------------------------------------------------
+// ---- Task 3: one slot per child -----------------------------------------------------------------
 
 extern "C" int draw_without_refusal(Point* drawn, int* counts, int* by_hand, int* pool,
                                     const Line* lines, int n) {
@@ -216,7 +216,7 @@ __global__ void child_beside_child(Drawing d) {
   // begin: side-by-side
   // TODO(side-by-side): for the thread's own line store how many points it gets and launch draw_line
   // with one block of kWarp threads, to draw to d.points_of(line), so that it waits for no other
-  // child. Where the launch is refused call draw_by_hand once. Must hold for any d.n.
+  // child. If the launch is refused, call draw_by_hand once. Must hold for any d.n.
   // end: side-by-side
 }
 
@@ -231,8 +231,8 @@ extern "C" int draw_side_by_side(Point* drawn, int* counts, int* by_hand, const 
 
 // ---- Task 5: one child for a block of lines -----------------------------------------------------
 
-// Given: draws `count` lines from `first` on, whose counts are known. A warp for each line,
-// kDrawing threads to a block.
+// Given: draws `count` lines from `first` on, whose counts are known. One warp per line,
+// kDrawing threads per block.
 __global__ void draw_lines(Drawing d, int first, int count) {
   const int i = thread_in_grid() / kWarp, lane = threadIdx.x % kWarp;
   if (i >= count) return;
@@ -243,8 +243,8 @@ __global__ void draw_lines(Drawing d, int first, int count) {
 __global__ void child_a_block(Drawing d) {
   // begin: child-a-block
   // TODO(child-a-block): count the points of all lines of this block, one line per thread. When all
-  // counts are written, launch draw_lines once for them, with a warp for each line, in as few blocks
-  // of kDrawing threads as suffice. Where the launch is refused, let every thread draw its own line
+  // counts are written, launch draw_lines once for them, with one warp per line, in as few blocks
+  // of kDrawing threads as suffice. If the launch is refused, let every thread draw its own line
   // itself. Must hold when the last block has fewer lines.
   // end: child-a-block
 }

@@ -1,5 +1,5 @@
 // Lesson 12: a quadtree. A block sorts the points of its square into four quadrants, and one of its
-// threads launches the same kernel with four blocks, one for each quadrant.
+// threads launches the same kernel with four blocks, one per quadrant.
 //
 // The points stay where they are; what moves are their numbers, from one buffer to another and, a
 // level deeper, back. Blocks of a level work on ranges that do not overlap, and a parent writes the
@@ -15,8 +15,8 @@ constexpr int kBlock = 64;
 
 // ---- Given: the tree, and the serial version ----------------------------------------------------
 
-// Of a node at depth d the numbers of its points are in buffers[d % 2], at the node's range. In the
-// end those of all leaves must be in buffers[0].
+// For a node at depth d, the numbers of its points are in buffers[d % 2], in the node's range. In
+// the end those of all leaves must be in buffers[0].
 struct Tree {
   const Point* points;
   int* buffers[2];
@@ -29,15 +29,15 @@ __host__ __device__ inline bool is_leaf(const Tree& tree, int count, int depth) 
   return count <= tree.rules.min_points || depth == tree.rules.max_depth;
 }
 
-// Every point lies in one quadrant and no other: one question for each axis, asked in one
-// place. A point on a border is eastern, or northern; NaN is neither, since each comparison
-// with it is false.
+// Every point lies in exactly one quadrant: only this function decides, with one comparison
+// per axis. A point on a border is eastern, or northern; NaN is neither, since each
+// comparison with it is false.
 __host__ __device__ inline int quadrant_of(Point point, Point center) {
   return (point.x >= center.x ? 1 : 0) + (point.y >= center.y ? 2 : 0);
 }
 
-// The middle of a node's square, from its number alone: the way up to the root, each step of which
-// halves. Halves are exact, so all threads compute the same center.
+// The center of a node's square, from the node's number alone. Each step up to the root halves the
+// coordinates. Halving is exact, so all threads compute the same center.
 __host__ __device__ inline Point center_of(int node) {
   Point center = {0.5f, 0.5f};
   for (; node > 0; node = (node - 1) / 4) {
@@ -142,7 +142,7 @@ __device__ void reorder_points(int* to, int* begins, const int* counts, const Po
   // begin: scan-and-reorder
   // TODO(scan-and-reorder): from the four counts compute begins, an exclusive scan: begins[0] is 0,
   // each further one adds a count, begins[4] is the end. Then let all threads put the numbers of
-  // `from` into `to`, each into the range of its quadrant, and no two into one place. Must hold for
+  // `from` into `to`, each into the range of its quadrant, no two into one element. Must hold for
   // any count; every thread must be able to read begins and `to` afterwards.
   // end: scan-and-reorder
 }
@@ -191,13 +191,13 @@ __device__ cudaError_t launch_children(const Tree& tree, int node, int depth) {
 __global__ void divide(Tree tree, int first, int depth) {}
 // end: divide-and-launch
 
-// ---- Task 4: when it does not launch ------------------------------------------------------------
+// ---- Task 4: when nothing is launched -----------------------------------------------------------
 
 __device__ void build_children(const Tree& tree, int node, int depth) {
   // begin: nothing-is-lost
   // TODO(nothing-is-lost): so far a launch that is refused loses a whole branch. Count it in
-  // *tree.refused, which all blocks share, and let this thread build all that is below the four
-  // children, with build_serially. The same, without a launch, if the node has at most
+  // *tree.refused, which all blocks share, and let this thread build the four children and all that
+  // is below them, with build_serially. Do the same, without a launch, if the node has at most
   // tree.rules.few points.
   keep_error(launch_children(tree, node, depth));
   // end: nothing-is-lost

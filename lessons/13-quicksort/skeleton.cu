@@ -1,9 +1,9 @@
 // Lesson 13: quicksort. A block splits its values in three around a pivot; the two outer parts have
 // nothing to do with each other, so each can have its own grid.
 //
-// How large the parts are and how deep it goes is not known before. So a part gets a grid only
-// if it is large enough, not too deep, and if the pool has a slot for it; else the block sorts it
-// itself.
+// How large the parts are and how deep the recursion goes is not known in advance. So a part gets
+// a grid only if it is large enough and not too deep, and if the pool has a slot for it. Otherwise
+// the block sorts it itself.
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -20,7 +20,7 @@ constexpr int kSmall = 128;  // values that are not worth a grid of their own
 __host__ __device__ bool before(float a, float b) {
   // begin: an-order
   // TODO(an-order): say whether `a` must come before `b`. Numbers are ordered by <, and a NaN
-  // comes after every number. Must hold for any two floats; of two NaNs none comes before the
+  // comes after every number. Must hold for any two floats; of two NaNs, neither comes before the
   // other.
   return a < b;
   // end: an-order
@@ -128,7 +128,7 @@ extern "C" int sort_plainly(float* values, int n) {
 // All threads of the block call sort_by_block together. When it returns, all of them see the sorted
 // values.
 //
-// A bitonic network for a power of two of values sorts pairs, merges them to fours, and so on:
+// A bitonic network for 2, 4, 8, … values sorts pairs, merges them into fours, and so on:
 //   for each size 2, 4, 8, … up to the first that is not smaller than n
 //     compare each i with i ^ (size - 1): the lower place gets what comes before
 //     for each mask size / 4, size / 8, … 1
@@ -136,8 +136,8 @@ extern "C" int sort_plainly(float* values, int n) {
 
 // begin: sort-in-a-block
 // TODO(sort-in-a-block): sort the n values with all threads of the block, by the network above:
-// each pair of elements belongs to one thread, and a barrier is between one round of pairs and the
-// next. Must hold for any n from 0 on, for more values than threads, and not only for powers of two.
+// each pair of elements belongs to one thread, and a barrier separates each round of pairs from the
+// next. Must hold for any n from 0 on, also if n is larger than the block or is no power of two.
 __device__ void sort_by_block(float* values, int n) {}
 // end: sort-in-a-block
 
@@ -158,9 +158,9 @@ extern "C" int sort_in_one_block(float* values, int n) {
 __device__ Parts split_by_block(float* values, float* scratch, int n, float pivot) {
   // begin: split-in-three
   // TODO(split-in-three): bring what comes before the pivot to the front, what comes after it to
-  // the end, and what is equal to it between. All threads of the block share the work: each takes
-  // a place in `scratch` for its value with an atomic on a counter in shared memory; then all is
-  // copied back. Must hold for any n and any pivot, and no value may change a bit: 0 and -0 are
+  // the end, and what is equal to it in between. All threads of the block share the work: each takes
+  // a place in `scratch` for its value with an atomic on a counter in shared memory; then all values
+  // are copied back. Must hold for any n and any pivot, and no value may change a bit: 0 and -0 are
   // equal.
   return {0, n};
   // end: split-in-three
@@ -193,24 +193,24 @@ extern "C" int split_in_three(float* values, int* less, int* more, int n, float 
 struct Job {
   float* values;
   float*
-      scratch;   // as many as there are values: whoever sorts [first, first + n) has these of both
+      scratch;   // as many as values: whoever sorts [first, first + n) may use this part of both
   int deepest;   // generations of children
   int* refused;  // parts whose launch was refused
 };
 
 __global__ void quicksort(Job job, int first, int n, int depth);
 
-// Sees to it that the values [first, first + n) will be sorted, by a child or by this block. All
-// threads of the block call this together, after a barrier. `depth` is that of this grid, 0 for the
-// host's.
+// Makes sure that the values [first, first + n) get sorted, by a child or by this block. All
+// threads of the block call this together, after a barrier. `depth` is this grid's depth: 0 for the
+// grid that the host launches.
 __device__ void hand_over(Job job, int first, int n, int depth);
 
 // begin: hand-over
 // TODO(hand-over): each part gets a grid now, however small and however deep, one after the other,
-// and a refused one is lost. Launch a grid if, and only if, there are more than kSmall values and this
-// grid is not yet of generation job.deepest, and so that it waits for no other part. If there is no
-// such launch, or it is refused, the block sorts the part itself. Add 1 to *job.refused for each
-// refused one: many grids do so at once.
+// and a part whose launch is refused is lost. Launch a grid only if there are more than kSmall values
+// and depth is less than job.deepest, and let it wait for no other part. If there is no such launch,
+// or it is refused, the block sorts the part itself. Add 1 to *job.refused for each refused launch:
+// many grids do so at once.
 __device__ void hand_over(Job job, int first, int n, int depth) {
   if (threadIdx.x == 0) {
     quicksort<<<1, kBlock>>>(job, first, n, depth + 1);
@@ -223,8 +223,8 @@ __device__ void hand_over(Job job, int first, int n, int depth) {
 __global__ void quicksort(Job job, int first, int n, int depth) {
   // begin: split-and-hand-over
   // TODO(split-and-hand-over): sort the values here if there are at most kSmall. Otherwise choose
-  // a pivot, split the values with the same places of scratch, and hand over each of the two outer
-  // parts; the middle one is where it belongs. Must hold for any n from 0 on.
+  // a pivot, split the values with elements [first, first + n) of scratch, and hand over each of the
+  // two outer parts; the middle part is already in its place. Must hold for any n from 0 on.
   // end: split-and-hand-over
 }
 

@@ -15,7 +15,7 @@ constexpr int kBlock = 64;
 constexpr int kFirst = 64;    // side of the first squares
 constexpr int kSmallest = 8;  // side of the squares that are not split
 constexpr int kLevels = 4;    // 64, 32, 16, 8
-constexpr int kSeveral = -1;  // no dwell: a border has several
+constexpr int kSeveral = -1;  // not a dwell: the border has several
 
 struct Picture {
   int* dwells;
@@ -33,8 +33,8 @@ __host__ __device__ int blocks_for(int n) { return (n + kBlock - 1) / kBlock; }
 __device__ int dwell_of(float re, float im, int most) {
   // begin: escape-time
   // TODO(escape-time): count the steps of z ← z² + c, from z = c = re + im·i on, that are taken while
-  // |z|² < 4, at most `most`, as the serial loop above does it. A point with a part that is infinite
-  // or NaN takes none.
+  // |z|² < 4, at most `most`, as the serial loop above does. A point whose real or imaginary part is
+  // infinite or NaN takes none.
   return 0;
   // end: escape-time
 }
@@ -59,7 +59,7 @@ extern "C" int escape_times(int* dwells, const float* points, int n, int most) {
 
 __device__ int& pixel(const Picture& p, int x, int y) { return p.dwells[y * p.side + x]; }
 
-// All versions take their steps here, and all are counted.
+// All versions compute their pixels here, and each step is counted.
 __device__ void compute_pixel(const Picture& p, int x, int y) {
   const float step = p.view.width / p.side;
   const int dwell = dwell_of(p.view.left + step * x, p.view.top + step * y, p.most);
@@ -104,10 +104,10 @@ extern "C" int flat_picture(int* dwells, long long* steps, View view, int side, 
   return picture.copy_to(dwells, steps, side);
 }
 
-// ---- Task 2: has the border one dwell? ----------------------------------------------------------
+// ---- Task 2: does the border have one dwell? ----------------------------------------------------
 
 // The dwell of all pixels of the border of `s`, corners included, or kSeveral. All threads of a
-// block call it together and all get the answer; they may call it again at once.
+// block call it together and all get the answer. The next call may follow without a barrier.
 __device__ int dwell_of_border(const Picture& p, Square s) {
   // begin: one-dwell
   // TODO(one-dwell): let the threads of the block share the pixels of the border among them; then
@@ -168,7 +168,7 @@ __host__ __device__ Square whole(const Picture& p) { return {0, 0, p.side - 1, p
 __device__ int inner_x(Square s, int i) { return s.left + 1 + i % (s.right - s.left - 1); }
 __device__ int inner_y(Square s, int i) { return s.top + 1 + i / (s.right - s.left - 1); }
 
-// By the threads of a block: all that is inside a square.
+// The threads of a block fill, or compute, all that is inside a square.
 __device__ void fill_inside(const Picture& p, Square s, int dwell) {
   for (int i = threadIdx.x; i < inner_pixels(s); i += blockDim.x) {
     pixel(p, inner_x(s, i), inner_y(s, i)) = dwell;
@@ -181,7 +181,7 @@ __device__ void compute_inside(const Picture& p, Square s) {
   }
 }
 
-// By the threads of a block: fills, or computes, all that is inside a square whose border has this
+// The threads of a block together fill, or compute, the inside of a square whose border has this
 // dwell.
 __device__ void work_inside(const Picture& p, Square s, int dwell) {
   if (dwell == kSeveral) {
@@ -191,7 +191,7 @@ __device__ void work_inside(const Picture& p, Square s, int dwell) {
   }
 }
 
-// By the threads of a block: the lines between the parts of a square.
+// The threads of a block compute the lines between the parts of a square.
 __device__ void compute_lines(const Picture& p, Square s, int side) {
   for (int i = threadIdx.x; i < inner_pixels(s); i += blockDim.x) {
     const int x = inner_x(s, i), y = inner_y(s, i);
@@ -199,7 +199,7 @@ __device__ void compute_lines(const Picture& p, Square s, int side) {
   }
 }
 
-// By the threads of a grid: what is inside a square.
+// The threads of a grid fill, or compute, all that is inside a square.
 __global__ void fill(Picture p, Square s, int dwell) {
   const int i = thread_in_grid();
   if (i < inner_pixels(s)) pixel(p, inner_x(s, i), inner_y(s, i)) = dwell;
@@ -224,16 +224,16 @@ cudaError_t compute_first_lines(const Picture& p) {
 
 // ---- Task 3: fill, leaf, recurse ----------------------------------------------------------------
 
-// A block for each part, of this side, of `around`. `refused` counts launches.
+// One block for each part of `around`; the parts have this side. `refused` counts refusals.
 __global__ void squares(Picture p, Square around, int side, int* refused);
 
 // begin: fill-leaf-recurse
 // TODO(fill-leaf-recurse): let the block launch one grid for what is inside its square: `fill` if
-// its border has one dwell; else `leaf` if `side` is kSmallest; else `squares`, a block for each part
-// of half the side, when all lines between the parts are computed. fill and leaf get a thread for
-// each pixel inside, in as few blocks of kBlock threads as suffice. Nothing if there is nothing
-// inside. If the device refuses the launch, count it in *refused and let all threads of the block do
-// the work instead: work_inside fills, or computes, all that is inside.
+// its border has one dwell; else `leaf` if `side` is kSmallest; else `squares`, one block per part of
+// half the side, after all lines between the parts are computed. fill and leaf get one thread per
+// pixel inside, in as few blocks of kBlock threads as suffice. Launch nothing if nothing is inside.
+// If the device refuses the launch, count it in *refused and let all threads of the block do the
+// work instead: work_inside fills, or computes, all that is inside.
 __global__ void squares(Picture p, Square around, int side, int* refused) {
   const Square s = part_of(around, side, blockIdx.x, blockIdx.y);
 }
@@ -260,12 +260,12 @@ extern "C" int recursive_picture(int* dwells, long long* steps, int* refused, Vi
   return picture.copy_to(dwells, steps, side);
 }
 
-// ---- Task 4: one launch a level -----------------------------------------------------------------
+// ---- Task 4: one launch per level ---------------------------------------------------------------
 
 // The squares of each level, and how many blocks of its grid are done. All counts are 0 at first,
-// but for counts[0].
+// except counts[0].
 struct Levels {
-  Square* squares[kLevels];  // with room for all that there may be
+  Square* squares[kLevels];  // with room for as many as there may be
   int* counts;               // of the squares
   int* done;                 // of the blocks
 };
@@ -279,15 +279,15 @@ __device__ void put_parts(const Levels& levels, int level, Square s, int side) {
   }
 }
 
-// A block for each square of the level.
+// One block per square of the level.
 __global__ void squares_of_level(Picture p, Levels levels, int level) {
   const Square s = levels.squares[level][blockIdx.x];
   const int side = kFirst >> level, next = level + 1;
   // begin: one-launch-a-level
   // TODO(one-launch-a-level): let the block fill its square, or compute its inside if `side` is
   // kSmallest, or else compute the lines between the parts and put the parts on the list of level
-  // `next`. When all blocks of the grid have done so, let one thread launch this kernel for the whole
-  // list, if there is anything in it. One more grid in between is all right. Check the launch.
+  // `next`. When all blocks of the grid have done so, let one thread launch this kernel for the
+  // whole list, if it is not empty. One more grid in between is all right. Check the launch.
   // end: one-launch-a-level
 }
 

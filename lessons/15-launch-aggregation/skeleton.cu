@@ -1,8 +1,8 @@
 // Lesson 15: breadth-first search over a skewed graph, and which threads visit the neighbors.
 //
 // One vertex has three neighbors, another has thousands. With one thread per vertex, a warp waits
-// for the thousands; with one child grid per vertex, the three cost a launch. So: children for
-// large vertices only, of few blocks, and one for all large vertices of a warp or of a block.
+// for the thousands; with one child grid per vertex, even the three cost a launch. So launch for
+// large vertices only, with few blocks, and once for all large vertices of a warp or of a block.
 #include <cuda_runtime.h>
 
 #include <utility>
@@ -39,7 +39,7 @@ struct Level {
   int count;  // of the vertices of this level
   int* next;
   int* next_count;
-  Share* shares;  // room for one a thread of the grid
+  Share* shares;  // room for one per thread of the grid
   int* refused;   // launches
 };
 
@@ -78,11 +78,11 @@ __global__ void visit_each(Level l, Edges edges) {
   if (e < edges.end) visit(l, l.neighbors[e]);
 }
 
-// Has all edges visited, whatever the device says to the launch.
+// All edges are visited, whether or not the launch is accepted.
 __device__ void visit_by_child(const Level& l, Edges edges) {
   // begin: child-a-vertex
   // TODO(child-a-vertex): launch visit_each with a thread for each edge, in as few blocks of kChild
-  // threads as suffice, so that it waits for no other child; nothing if there are no edges. If the
+  // threads as suffice. It must wait for no other child. Launch nothing if there are no edges. If the
   // device refuses the launch, count it in *l.refused and let this thread visit the edges.
   // end: child-a-vertex
 }
@@ -91,8 +91,8 @@ __global__ void child_a_vertex(Level l) { visit_by_child(l, edges_of_thread(l));
 
 // ---- Task 2: children for large vertices only ---------------------------------------------------
 
-// Has all edges visited by the child of task 1, or by that of task 3 if a thread is to have
-// several.
+// All edges are visited by the child of task 1 or, if each thread is to visit several, by that of
+// task 3.
 __device__ void visit_large(const Level& l, Edges edges, int each);
 
 __global__ void child_for_large(Level l, Plan plan) {
@@ -103,13 +103,13 @@ __global__ void child_for_large(Level l, Plan plan) {
   // end: threshold
 }
 
-// ---- Task 3: fewer blocks a child ---------------------------------------------------------------
+// ---- Task 3: fewer blocks per child -------------------------------------------------------------
 
 // begin: coarsen
 // TODO(coarsen): launch visit_several for the edges with as few blocks of kChild threads as suffice
-// if each thread visits up to `each` of them, and so that it waits for no other child; visit_several
-// visits all edges once, with any number of blocks. A refused launch is counted and made good as in
-// task 1.
+// if each thread visits up to `each` of them. It must wait for no other child. visit_several visits
+// all edges once, with any number of blocks. If the launch is refused, count it and let this thread
+// visit the edges, as in task 1.
 __global__ void visit_several(Level l, Edges edges) {}
 
 __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {}
@@ -126,7 +126,7 @@ __device__ void visit_large(const Level& l, Edges edges, int each) {
 // ---- Lists of vertices --------------------------------------------------------------------------
 
 // How many vertices a list has, and how many edges they have together: in one number, so that one
-// atomic takes a place among both.
+// atomic reserves a place on the list and a range of edges.
 using Total = unsigned long long;
 constexpr Total kOneVertex = Total{1} << 32;
 
@@ -157,7 +157,7 @@ __device__ void visit_list(const Level& l, const Share* shares, Total total, int
   }
 }
 
-// With any number of blocks.
+// Works with any number of blocks.
 __global__ void visit_all(Level l, const Share* shares, Total total) {
   visit_list(l, shares, total, thread_in_grid(), gridDim.x * blockDim.x);
 }
@@ -175,8 +175,8 @@ __global__ void child_a_warp(Level l, Plan plan) {
   // begin: a-child-a-warp
   // TODO(a-child-a-warp): put the vertices of the warp that have more than plan.threshold edges on
   // its list. When all lanes have done so, let one lane launch visit_all for the whole list, in as
-  // few blocks of kChild threads as suffice if each thread visits up to plan.each edges, so that it
-  // waits for no other warp's child; nothing for an empty list. If the device refuses the launch,
+  // few blocks of kChild threads as suffice if each thread visits up to plan.each edges. It must
+  // wait for no other child. Launch nothing for an empty list. If the device refuses the launch,
   // count it and let all lanes visit the list together, each edge once. The edges of the other
   // vertices are visited by their own threads.
   // end: a-child-a-warp
@@ -191,8 +191,8 @@ __global__ void child_a_block(Level l, Plan plan) {
   if (threadIdx.x == 0) total = 0;
   __syncthreads();
   // begin: a-child-a-block
-  // TODO(a-child-a-block): the same for a block: one list, one launch by one thread when all threads
-  // of the block have put their vertices on it, all threads together if the launch is refused.
+  // TODO(a-child-a-block): the same for a block: one list; one launch by one thread when all threads
+  // of the block have put their vertices on it; all threads visit it if the launch is refused.
   // end: a-child-a-block
 }
 
@@ -219,7 +219,7 @@ void start(const Level& l, Strategy strategy, Plan plan) {
   }
 }
 
-// Everything that a search has on the device.
+// The device memory of one search.
 struct DeviceSearch {
   DeviceArray<int> offsets, neighbors, depths, frontier, next, next_count, refused;
   DeviceArray<Share> shares;

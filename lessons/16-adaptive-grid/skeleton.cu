@@ -1,9 +1,9 @@
 // Lesson 16: a grid that is fine where a field changes quickly and coarse elsewhere, made by the
 // device alone.
 //
-// The test of a cell and what becomes of it are two small tasks. How the cells find the grids that
-// work on them is the third, and you decide it: which kernels there are, which thread launches, how
-// many cells a block takes, and in which stream.
+// The test of a cell and what becomes of it are two small tasks. Which grids work on the cells is
+// the third, and you decide it: which kernels there are, which thread launches, how many cells a
+// block takes, and in which stream.
 #include <cuda_runtime.h>
 
 #include <vector>
@@ -21,7 +21,7 @@ struct Grid {
   Leaf* leaves;
   int* count;     // of the leaves
   int room;       // for leaves: as many as there are cells of max_level
-  Cell* cells;    // room for two times `room` cells, for whatever you want to write down
+  Cell* cells;    // room for twice `room` cells, for whatever you want to write down
   int* counters;  // kCounters numbers for whatever you want to count; all 0 at first
 };
 
@@ -102,9 +102,9 @@ extern "C" int uniform_grid(Leaf* leaves, int* count, Rules rules) {
 __device__ bool must_divide(float* values, Cell cell, Rules rules) {
   // begin: must-divide
   // TODO(must-divide): let the threads of the block share the probes: write the field at all of them to
-  // `values`, compare each with what bilerp() returns for the corners, and give all threads
-  // one answer by the rules of exercise.h. Must hold for any number of threads, for NaN and infinity,
-  // and when the block calls it again with another cell.
+  // `values`, compare each with what bilerp() returns there for the corners, and give all threads
+  // one answer by the rules of exercise.h. Must hold for any number of threads, for NaN and
+  // infinity, and when the block calls it again with another cell.
   return false;
   // end: must-divide
 }
@@ -140,15 +140,15 @@ extern "C" int cells_to_divide(int* answers, const Cell* cells, int n, Rules rul
 
 // begin: leaf-or-parts
 // TODO(leaf-or-parts): part_of: part q, from 0 to 3, of a cell; the four parts cover it and do not
-// overlap. keep: one thread puts a leaf, with the cell's four corners, into the next free place of
-// grid.leaves and counts it in *grid.count. Many blocks do so at once. Count every leaf, but write
-// only where there is room.
+// overlap. keep: one thread puts a leaf, with the field at the cell's four corners, into the next
+// free place of grid.leaves and counts it in *grid.count. Many blocks do so at once. Count every
+// leaf, but write only where there is room.
 __device__ Cell part_of(Cell cell, int q) { return cell; }
 
 __device__ void keep(const Grid& grid, Cell cell, const float* values) {}
 // end: leaf-or-parts
 
-// A block a cell.
+// One block per cell.
 __global__ void keep_or_divide_each(Grid grid, Cell* parts, const Cell* cells) {
   __shared__ float values[kProbes];
   const Cell cell = cells[blockIdx.x];
@@ -180,8 +180,8 @@ extern "C" int keep_or_divide(Leaf* leaves, int* count, Cell* parts, const Cell*
 // TODO(adaptive-grid): begin with the cell {0, 0, 0}, or with all cells of first_level. Divide what
 // must be divided, keep the rest, and go on until nothing is left to divide. `start` launches one
 // grid from the host; all else happens on the device, with as many kernels, launches and streams as
-// you like. Check every launch, and if one is refused, do its work where you are. First make it
-// right; then let a launch serve many cells.
+// you like. Check every launch, and if one is refused, let the block that launched do the work.
+// First make it right; then let a launch serve many cells.
 cudaError_t start(const Grid& grid) { return cudaSuccess; }
 // end: adaptive-grid
 

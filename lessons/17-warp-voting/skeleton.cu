@@ -11,7 +11,7 @@ constexpr unsigned kAllLanes = 0xffffffff;
 
 __device__ int lane_number() { return threadIdx.x % 32; }
 
-// Of all warps of the grid.
+// The number of this warp among all warps of the grid.
 __device__ int warp_number() {
   const int warps = (blockDim.x + 31) / 32;
   return blockIdx.x * warps + threadIdx.x / 32;
@@ -32,7 +32,7 @@ __global__ void vote(Votes votes, const int* values, int n) {
   // begin: ask-the-warp
   // TODO(ask-the-warp): find out with warp votes which lanes have a negative value, whether any has,
   // and whether all have; one lane writes votes.who[warp], votes.any[warp] and votes.all[warp].
-  // Lanes with i >= n have no value and must not count, neither way. Must hold for any n and any number of threads.
+  // Lanes with i >= n have no value and must not count. Must hold for any n and number of threads.
   // end: ask-the-warp
 }
 
@@ -111,8 +111,8 @@ __global__ void run_rounds(int* running, const int* numbers) {
   int n = numbers[threadIdx.x], round = 0;
   // begin: who-goes-on
   // TODO(who-goes-on): while n is not 1, let n = next(n) and count the round. In each round one lane
-  // writes into of_warp[round] how many lanes of the warp are in the loop, found out by a vote among
-  // those that are. A lane whose n is 1 leaves; it need not wait for the others.
+  // writes into of_warp[round] how many lanes of the warp are in the loop; these lanes find that out
+  // by a vote among themselves. A lane whose n is 1 leaves; it need not wait for the others.
   // end: who-goes-on
   __syncthreads();
   if (round >= kMostRounds) __trap();
@@ -134,9 +134,9 @@ extern "C" int lanes_running(int* running, const int* numbers, int threads) {
 constexpr int kParts = 8;
 constexpr int kBlock = 80;  // two full warps and a half
 
-// Block b refines the cell of the b-th lane that has voted; lane k has cell first + k.
+// Block b refines the cell of the b-th lane that voted yes; lane k has cell first + k.
 __global__ void refine(int* fine, const int* coarse, int first, unsigned voted) {
-  for (unsigned b = 0; b < blockIdx.x; ++b) voted &= voted - 1;  // takes the lowest bit away
+  for (unsigned b = 0; b < blockIdx.x; ++b) voted &= voted - 1;  // clears the lowest set bit
   const int cell = first + __ffs(voted) - 1;
   fine[cell * kParts + threadIdx.x] = coarse[cell] + static_cast<int>(threadIdx.x);
 }
@@ -148,7 +148,7 @@ __global__ void refine_what_is_high(int* fine, int* coarse, const int* heights, 
   const bool is_high = i < n && height > limit;
   // begin: vote-to-launch
   // TODO(vote-to-launch): let the warp vote on is_high. If any lane's cell is high, one lane launches
-  // refine once for the warp, a block of kParts threads for each cell that is high; else no lane
+  // refine once for the warp, with one block of kParts threads per high cell; otherwise no lane
   // launches. refine reads what all lanes of the warp wrote. Check the launch.
   // end: vote-to-launch
 }

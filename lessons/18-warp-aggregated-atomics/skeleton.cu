@@ -22,9 +22,9 @@ __device__ int take(Counter* counter, int n) {
   return atomicAdd(&counter->taken, n);
 }
 
-// ---- Task 1: one atomic a warp ------------------------------------------------------------------
+// ---- Task 1: one atomic per warp ----------------------------------------------------------------
 
-// The same with an atomic a lane:
+// The same with one atomic per lane:
 //   if (keeps) kept[take(counter, 1)] = values[i];
 __global__ void keep(int* kept, Counter* counter, const int* values, int n, int divisor) {
   const int i = thread_in_grid(), lane = lane_number();
@@ -60,7 +60,7 @@ extern "C" int keep_multiples(int* kept, int* count, int* atomics, const int* va
 
 // ---- Task 2: the lanes that are here ------------------------------------------------------------
 
-// A place for each lane that calls. It may be called anywhere: in branches, in loops, by lanes
+// Gives each calling lane its place. It may be called anywhere: in branches, in loops, by lanes
 // while the other lanes of the warp are somewhere else.
 __device__ int next_place(Counter* counter) {
   const int lane = lane_number();
@@ -137,7 +137,7 @@ extern "C" int fill_ring(int* ring, int* next, int* atomics, const int* values, 
 
 constexpr int kChildThreads = 32;
 
-// Block b adds up for items[b].
+// Block b adds up the sum of items[b].
 __global__ void add_up(int* results, const int* sizes, const int* items) {
   const int i = items[blockIdx.x];
   int sum = 0;
@@ -155,8 +155,8 @@ __global__ void add_up_all(int* results, int* items, Counter* counter, const int
   } else {
     // begin: one-launch-for-all
     // TODO(one-launch-for-all): the lanes that are here together write their i into places of items
-    // that lie side by side, from one call of take; then one of them launches add_up for all of them,
-    // a block of kChildThreads threads for each. add_up reads what all of them wrote. Check the launch.
+    // that lie side by side, from one call of take. Then one of them launches add_up for all of
+    // them, one block of kChildThreads threads each. add_up reads what all wrote. Check the launch.
     // end: one-launch-for-all
   }
 }

@@ -1,8 +1,8 @@
 // Lesson 19: votes made by hand: a warp, a block, a grid and several devices come to one answer.
 //
-// A vote is four steps: empty the box, all vote, count, and no thread empties the box before all
-// have counted. Between any two of them lies a barrier of all that vote, and the question at each
-// level is which barrier there is.
+// A vote has four steps: empty the box, all vote, all read, and no thread empties the box before
+// all have read. Between any two of them there is a barrier of all voters, and the question at
+// each level is which barrier that is.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -124,7 +124,7 @@ extern "C" int warp_votes(int* any, int* all, unsigned* ballots, const int* vote
 __device__ unsigned block_vote(unsigned* box, unsigned* ballots, bool yes) {
   // begin: block
   // TODO(block): tell all threads what they said together: kSomeYes, kSomeNo or both. In the warp use
-  // __ballot_sync, between the warps *box, at most one atomic a warp, and __syncthreads; not
+  // __ballot_sync; between the warps *box, at most one atomic per warp, and __syncthreads; not
   // __syncthreads_or, _and or _count. Two threads never store into one word without atomics, not even
   // the same value (M12). Write each warp's ballot. Must hold for any number of threads, and for the
   // same box in the next round.
@@ -254,7 +254,7 @@ extern "C" int grid_votes_by_sync(int* any, int* all, unsigned* ballots, const i
 
 constexpr int kMostDevices = 8, kMostBlocks = 64;
 
-// slots.of[d] is in the memory of device d: a word for each of its blocks.
+// slots.of[d] is in the memory of device d: one word per block of that device.
 struct Slots {
   unsigned* of[kMostDevices];
 };
@@ -275,7 +275,7 @@ __global__ void tell_all(Answers a, int first, const unsigned* bits) {
 // TODO(devices): when this returns, *bits.of[d] on each device d holds the or of all words of all devices:
 // slots.of[e][b], for each device e and each of its `blocks` blocks b; the kernels that fill them have been
 // launched. With `peers`, let kernels read the other devices' words where they are. Without, no device can
-// use another's memory: combine on the host. When it returns, the words are overwritten at once.
+// use another's memory: combine on the host. As soon as it returns, the words are overwritten.
 cudaError_t combine(Slots bits, Slots slots, int blocks, int devices, bool peers) {
   return cudaSuccess;
 }

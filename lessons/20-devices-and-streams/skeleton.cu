@@ -1,8 +1,8 @@
 // Lesson 20: several devices: where a launch runs, whose memory and streams it needs, and what
 // keeps devices from working at the same time.
 //
-// Memory and streams belong to the device that was current when they were made (D2), a launch runs
-// on the device of its stream (D3), and what a kernel launches stays where the kernel is (K8).
+// Memory and streams belong to the device that was current at their creation (D2). A launch runs
+// on the device of its stream (D3), and what a kernel launches stays on the kernel's device (K8).
 // Devices work at the same time unless the host waits for one before it gives the other something
 // to do (D5).
 #include <cuda_runtime.h>
@@ -74,11 +74,11 @@ __global__ void note_where(LaunchResult* place) {
 cudaError_t launch_everywhere(LaunchResult* table, int* devices) {
   // begin: where-it-runs
   // TODO(where-it-runs): find out how many devices there are, and make a stream on each, up to
-  // kMostDevices. Then, with each device c current, launch note_where with one thread into the stream
-  // of each device s; it gets table + c * kMostDevices + s. There the host notes, too: in `current`
-  // what cudaGetDevice says, and in launch_error its last error after the launch; if there is one, go
-  // on with the next launch. Wait for all, destroy the streams, and leave the device current that was
-  // current before. Check every other call with TRY.
+  // kMostDevices. Then, with each device c current, launch note_where with one thread into the
+  // stream of each device s; it gets table + c * kMostDevices + s. The host writes there, too: into
+  // `current` what cudaGetDevice says, and into launch_error its last error after the launch; if
+  // there is one, go on with the next launch. Wait for all, destroy the streams, and make the device
+  // current again that was current before. Check every other call with TRY.
   // end: where-it-runs
   return cudaSuccess;
 }
@@ -101,7 +101,7 @@ extern "C" int survey(LaunchResult* table, int* devices, int current, int* curre
 
 // ---- Task 2: a program whose devices take turns -------------------------------------------------
 
-// A perfect shuffle cuts a deck in two halves and lays them down card by card in turn. Card i comes
+// A perfect shuffle cuts a deck into two halves and takes one card from each by turns. Card i moves
 // to place 2i modulo cards - 1, and the last card stays.
 //   int count = 1;
 //   for (int i = 2 % m; i != 1 % m; i = 2 * i % m) ++count;     with m = cards - 1
@@ -112,7 +112,7 @@ __device__ int shuffles(int cards) {
   return count;
 }
 
-constexpr int kTile = 64;  // decks for a child
+constexpr int kTile = 64;  // decks per child
 
 __global__ void count_tile(int* counts, const int* decks, int n) {
   work_for(150);
@@ -120,7 +120,7 @@ __global__ void count_tile(int* counts, const int* decks, int n) {
   if (i < n) counts[i] = shuffles(decks[i]);
 }
 
-// One thread a tile.
+// One thread per tile.
 __global__ void count_part(int* counts, const int* decks, int n) {
   const int first = kTile * thread_in_grid();
   if (first >= n) return;
@@ -166,7 +166,7 @@ extern "C" int shuffle_counts(int* counts, const int* decks, int n, int devices,
 
 __device__ unsigned long long total;  // of the points that this device has counted
 
-// A row of the circle a thread, `rows` rows from y = `first` on.
+// A row of the circle as the work of one thread, for `rows` rows from y = `first` on.
 __global__ void count_rows(int radius, int first, int rows) {
   work_for(150);
   const int row = thread_in_grid();
@@ -177,7 +177,7 @@ __global__ void count_rows(int radius, int first, int rows) {
   atomicAdd(&total, 2 * static_cast<unsigned long long>(x) + 1);
 }
 
-// One thread: a child for each kBlock rows.
+// One thread, which launches one child per kBlock rows.
 __global__ void count_band(int radius, int first, int rows) {
   for (int done = 0; done < rows; done += kBlock) {
     count_rows<<<1, kBlock, 0, cudaStreamFireAndForget>>>(radius, first + done,
@@ -197,7 +197,7 @@ cudaError_t count_points(long long* points, int radius, int devices) {
   return cudaSuccess;
 }
 
-// What an earlier run may have left, in every byte.
+// What an earlier run may have left in `total`: a value with no zero byte.
 cudaError_t leave_something(int devices) {
   const unsigned long long something = 0x0101010101010101;
   for (int d = 0; d < devices; ++d) {

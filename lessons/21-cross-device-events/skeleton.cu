@@ -1,8 +1,8 @@
 // Lesson 21: events between devices: a stream of one device waits for what is in a stream of
 // another.
 //
-// The host sets up the order and goes on at once; the devices keep it without the host. All
-// numbers are in pinned host memory, which every device reaches, so that order is the only
+// The host sets up the order and goes on at once; the devices keep to it without the host. All
+// numbers are in pinned host memory, which every device can use, so that order is the only
 // question.
 #include <cuda_runtime.h>
 
@@ -19,7 +19,7 @@ __device__ void work_for(int microseconds) {
   for (int i = 0; i < microseconds; i += 10) __nanosleep(10000);
 }
 
-// A __device__ variable has a copy on each device, and so each has its own first_error.
+// A __device__ variable has a copy on each device, so each device has its own first_error.
 cudaError_t clear_errors(int devices) {
   for (int d = 0; d < devices; ++d) {
     TRY(cudaSetDevice(d));
@@ -70,7 +70,7 @@ __global__ void fill(int* numbers, int n) {
   if (i < n) numbers[i] = 3 * i + 7;
 }
 
-// Its one thread ends at once; the numbers are made by its child.
+// Its one thread ends at once; its child writes the numbers.
 __global__ void k1(int* numbers, int n) {
   fill<<<(n + kBlock - 1) / kBlock, kBlock>>>(numbers, n);
   keep_error(cudaGetLastError());
@@ -153,7 +153,7 @@ struct Graph {
   int *heaviest, *ran_on;
 };
 
-// The child of a node does what the node is for.
+// The child of a node does the node's work.
 __global__ void settle(Graph g, int node, int cost) {
   work_for(20);
   int most = 0, device = -1;

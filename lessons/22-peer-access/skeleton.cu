@@ -22,15 +22,15 @@ __device__ void work_for(int microseconds) {
 
 // ---- Task 1: may kernels here use the memory over there? ----------------------------------------
 
-// Sees to it, where that is possible, that kernels on `device` may use memory of `peer`.
-// *direct: may they?
+// Lets kernels on `device` use memory of `peer`, where that is possible.
+// *direct: whether they may.
 cudaError_t reach(int device, int peer, bool* direct) {
   *direct = false;
   // begin: enable
   // TODO(enable): let kernels on `device` use the memory of `peer`: ask with
   // cudaDeviceCanAccessPeer, then cudaDeviceEnablePeerAccess, for this direction only. *direct is
-  // true if they may, also where it was enabled before and where both are the same device. A
-  // refusal is no error, and no error may be left.
+  // true if they may, also where access was enabled before and where both are the same device. A
+  // refusal is no error, and no last error may remain.
   // end: enable
   return cudaSuccess;
 }
@@ -52,7 +52,7 @@ __global__ void read_numbers(int* to, const int* from, int n) {
   keep_error(cudaGetLastError());
 }
 
-// A program is seldom alone: here a library has let device 1 use the memory of device 0 before.
+// A program may use libraries: here one has already let device 1 use the memory of device 0.
 cudaError_t enable_in_a_library(int devices) {
   int can = 0;
   if (devices > 1) TRY(cudaDeviceCanAccessPeer(&can, 1, 0));
@@ -61,7 +61,7 @@ cudaError_t enable_in_a_library(int devices) {
   return cudaDeviceEnablePeerAccess(0, 0);
 }
 
-// Afterwards it takes all access back, also what others have enabled.
+// Afterwards the library disables all access, also what others have enabled.
 cudaError_t disable_in_a_library(const int* direct, int devices) {
   for (int d = 0; d < devices; ++d) {
     const int left = (d + devices - 1) % devices;
@@ -142,8 +142,8 @@ struct Strip {
   float* now = nullptr;   // rows * width cells as they are …
   float* next = nullptr;  // … and as they will be after this step
   DeviceArray<float> cells[2];
-  DeviceArray<float> landing[2];  // a row each: for copies of the row above and below the strip …
-  DeviceArray<float> halo[2];     // … and for what fetch has brought
+  DeviceArray<float> landing[2];  // one row each: for copies of the rows above and below …
+  DeviceArray<float> halo[2];     // … and for the rows that fetch copies
   bool direct[2] = {};            // may kernels here use the memory of the device above, below?
   cudaStream_t work = nullptr, exchange = nullptr;
   cudaEvent_t done = nullptr, arrived = nullptr;  // for you to record
@@ -158,7 +158,7 @@ struct Strip {
   }
 };
 
-// Above strip d lies strip d - 1, above the first the last.
+// Above strip d is strip d - 1; above the first one is the last.
 struct Ring {
   int devices = 0;
   Strip strips[kMostDevices];
@@ -183,7 +183,7 @@ __global__ void relax(float* next, const float* now, const float* above, const f
   next[i] = 0.25f * (up + down) + 0.5f * now[i];
 }
 
-// Launches relax on the strip's device for `count` rows from `first` on; not at all for none.
+// Launches relax on the strip's device for `count` rows from `first` on; nothing for 0 rows.
 cudaError_t relax_rows(const Strip& s, const float* above, const float* below, int first, int count,
                        cudaStream_t stream) {
   if (count <= 0) return cudaSuccess;
@@ -253,8 +253,8 @@ cudaError_t read_field(Ring& ring, float* field) {
 
 // ---- Task 2: where is the neighbor's row? -------------------------------------------------------
 
-// Beside strip `s` is the last row of the strip above it, or the first row of the strip below it.
-// *row: where kernels on the device of `s` find it, when `stream` has come so far.
+// Next to strip `s` is the last row of the strip above it, or the first row of the strip below it.
+// *row: where kernels on the device of `s` find it, once `stream` has done all its work so far.
 cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const float** row) {
   *row = s.landing[side].data;
   TRY(cudaSetDevice(s.device));
@@ -273,8 +273,8 @@ cudaError_t facing(Ring& ring, Strip& s, Side side, cudaStream_t stream, const f
 cudaError_t take_step(Ring& ring) {
   // begin: a-step
   // TODO(a-step): one step of all strips, each row once, in their streams `work`: facing for both
-  // rows next to the strip, then relax_rows. A strip waits for the step before of both its
-  // neighbors, by their events `done`, and for no strip's current step. The host does not wait.
+  // rows next to the strip, then relax_rows. A strip waits for the previous step of both
+  // its neighbors, by their events `done`, and for no strip's current step. The host does not wait.
   // end: a-step
   return cudaSuccess;
 }
@@ -314,10 +314,10 @@ cudaError_t relax_with_halos(const Strip& s, int first, int count, cudaStream_t 
 
 cudaError_t take_overlapped_step(Ring& ring) {
   // begin: overlap
-  // TODO(overlap): this step is right, and while rows are exchanged no cell is computed. Change it:
+  // TODO(overlap): this step is correct, but computes no cell while rows are exchanged. Change it:
   // only the first and the last row of a strip need halos; compute all others meanwhile, and each
   // row once. Use both streams and both events of a strip. Rows that need halos wait for these; a
-  // strip waits for its neighbors' step before and for no other strip, and the host does not wait.
+  // strip waits for its neighbors' previous step and for no other strip, and the host does not wait.
   for (Strip& s : ring) {
     TRY(fetch(ring, s, kAbove, s.work));
     TRY(fetch(ring, s, kBelow, s.work));

@@ -1,7 +1,7 @@
-// Lesson 23: memory of the host, of the device and of both: what may use it, and from when on.
+// Lesson 23: memory of the host, of the device and of both: what may use it, and when.
 //
-// An address tells whose memory it is. What it does not tell is when the host may look: where no
-// copy waits for the device, the host must wait (U5).
+// An address tells whose memory it is. It does not tell when the host may read it: where no copy
+// waits for the device, the host must wait (U5).
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
   // begin: ask-the-runtime
   // TODO(ask-the-runtime): fill type, host_uses_it and kernels_use_it with what
   // cudaPointerGetAttributes tells of `memory`, and is_mapped with whether cudaHostGetDevicePointer
-  // accepts it. No call may leave its error.
+  // accepts it. Clear the error of every call that fails.
   // end: ask-the-runtime
   // begin: ask-a-child
   // TODO(ask-a-child): if kernels may use `memory`, put `numbers` there (the same line for every
@@ -62,8 +62,8 @@ static cudaError_t find_out(Facts* facts, int* memory, int first) {
   // found. Otherwise child_total is 0. Must hold although you do not know the kind.
   // end: ask-a-child
   // begin: give-it-back
-  // TODO(give-it-back): give `memory` back with cudaFree, cudaFreeHost or cudaHostUnregister and fill
-  // released_with with the one that accepted it, kNoCall if none does. No call may leave its error.
+  // TODO(give-it-back): release `memory` with cudaFree, cudaFreeHost or cudaHostUnregister and fill
+  // released_with with the one that accepted it, kNoCall if none does. Clear their errors.
   // end: give-it-back
   return cudaSuccess;
 }
@@ -98,7 +98,7 @@ __device__ int first_of_part(int part, int n, int parts) {
   return static_cast<int>(static_cast<long long>(n) * part / parts);
 }
 
-// A thread for each part, a child for each thread.
+// One thread per part, one child per thread.
 __global__ void start_parts(int* largest, const int* values, int n, int parts) {
   const int part = thread_in_grid();
   if (part >= parts) return;
@@ -172,8 +172,8 @@ extern "C" int work_in_chunks(int* result, const int* values, int n, int chunk) 
   TRY(streams.create());
   TRY(device.allocate(n));
   // begin: chunks-on-the-way
-  // TODO(chunks-on-the-way): for each chunk of the values: to device.data, work_on, and back, in the
-  // two streams by turns; then all of it into `result`. Choose host memory from and to which
+  // TODO(chunks-on-the-way): for each chunk of the values: copy to device.data, work_on, copy back, in
+  // the two streams by turns; then all into `result`. Choose host memory from and to which
   // cudaMemcpyAsync returns at once, so that no chunk waits for the one before. The host waits only
   // when all chunks are on their way.
   // end: chunks-on-the-way
@@ -208,7 +208,7 @@ extern "C" int grow_list(int* values, int rounds, int width) {
   // begin: a-list-for-both
   // TODO(a-list-for-both): get memory for `rounds` nodes that the host and kernels use through the
   // same pointers and that moves to where it is used. In each round begin_node the round's node, in
-  // front of that of the round before, and launch add_to_all<<<1, 1>>> with round + 1. In the end fill
+  // front of the previous round's node, and launch add_to_all<<<1, 1>>> with round + 1. In the end fill
   // `values`. Must hold where host and kernels take turns; free what you allocate.
   // end: a-list-for-both
   return read_error();
@@ -229,7 +229,7 @@ __global__ void square_by_children(int* values, int count) {
   keep_error(cudaGetLastError());
 }
 
-// The host's share. Memory that is not host memory is refused.
+// The host's share. Refuses memory that the host may not use.
 static cudaError_t square_on_the_host(int* values, int count) {
   cudaPointerAttributes attributes;
   TRY(cudaPointerGetAttributes(&attributes, values));
@@ -244,8 +244,8 @@ extern "C" int square_both_halves(int* result, const int* values, int n) {
   TRY(cudaMallocManaged(&both, sizeof(int) * n));
   std::copy_n(values, n, both);
   // begin: host-beside-a-kernel
-  // TODO(host-beside-a-kernel): square_by_children<<<1, 2>>> makes the squares of the last n - n / 2
-  // values of `both`, square_on_the_host those of the others, at the same time if
+  // TODO(host-beside-a-kernel): let square_by_children<<<1, 2>>> square the last n - n / 2 values of
+  // `both` and square_on_the_host the others, at the same time if
   // cudaDevAttrConcurrentManagedAccess is 1, otherwise one after the other. All must be there after
   // this region.
   // end: host-beside-a-kernel

@@ -1,6 +1,6 @@
 // Lesson 24: a few lines of PTX, the GPU's assembly language, between lines of C++.
 //
-// PTX is what nvcc makes of a kernel. `asm` puts instructions of it into a function: for registers
+// nvcc translates every kernel into PTX. `asm` puts PTX instructions into a function: for registers
 // that C++ has no name for, and for memory accesses that say exactly what they order.
 #include <cuda_runtime.h>
 
@@ -64,8 +64,8 @@ __device__ void append(int* kept, int* count, int number, bool wanted) {
   // begin: append
   // TODO(append): for each lane with `wanted` set, write `number` into its own place of `kept`,
   // and count them in *count, with one atomic for the whole warp: vote.sync.ballot.b32 tells which
-  // lanes want, atom.global.add.u32 by the first takes the places, shfl.sync.idx.b32 tells all
-  // where these begin. Must hold when no lane wants, and when lane 0 does not. An asm that stores,
+  // lanes those are, atom.global.add.u32 by the first reserves the places, shfl.sync.idx.b32 tells
+  // all where these begin. Must hold when no lane wants, or lane 0 does not. An asm that stores,
   // counts, fences or is a barrier is volatile and clobbers "memory".
   // end: append
 }

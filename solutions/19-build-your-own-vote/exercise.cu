@@ -46,7 +46,7 @@ __global__ void vote(GridVote g, int round) {
 __global__ void announce(GridVote g, int round) {
   answer_round(g, round, g.boxes[round % 2]);
   if (thread_in_grid() == 0) {
-    g.boxes[(round + 1) % 2] = 0;  // all have read it: the grid that read it is complete
+    g.boxes[(round + 1) % 2] = 0;  // all have read it: the threads of that grid have ended
     if (round + 1 < g.rounds) {
       vote<<<gridDim.x, blockDim.x, 0, cudaStreamTailLaunch>>>(g, round + 1);
       keep_error(cudaGetLastError());

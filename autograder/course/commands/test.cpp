@@ -5,6 +5,7 @@
 // --speed nothing is tested: autograder/benchmarks measures. Tests that take minutes each belong to
 // CTest's configurations Long and Sanitize, which options ask for (LongSanitize: both). --all tells
 // the tests of which a part can wait to leave none out: by COURSE_TEST_ALL, which scripts read too.
+// So does --only, since whoever names tests has just changed what they are about.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -61,7 +62,8 @@ int run_ctest(const Course& course, const TestOptions& options) {
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
   // Read by the tests of which a part can wait.
-  if (options.all || options.long_too) command.environment.emplace_back("COURSE_TEST_ALL", "1");
+  if (options.all || options.long_too || !options.only.empty())
+    command.environment.emplace_back("COURSE_TEST_ALL", "1");
   command.heard = base::Heard::kNothing;
   return base::run_process(command).ok() ? 0 : 1;
 }
@@ -176,14 +178,16 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
   command->add_option("--device", options->device, "emulator, or gpu for what needs one")
       ->check(CLI::IsMember({"emulator", "gpu"}))
       ->capture_default_str();
-  command->add_option("--only", options->only, "Only tests whose name matches")->type_name("REGEX");
+  command->add_option("--only", options->only, "Only tests whose name matches, but all of each")
+      ->type_name("REGEX");
   command->add_flag("--sanitize", options->sanitize,
                     "Also build emulator and harness with AddressSanitizer and\n"
                     "UndefinedBehaviorSanitizer and test them: some minutes");
   command->add_flag("--all", options->all,
                     "Also what can wait: slides and pages in the browser that are as they were\n"
-                    "when they were last tried; the solutions of others with nvcc, and all for\n"
-                    "sm_75; a sample of each lesson's mutants; most attackers");
+                    "when they were last tried; more than one mistake of each check; the\n"
+                    "solutions of others with nvcc, and all for sm_75; a sample of each lesson's\n"
+                    "mutants; most attackers");
   command->add_flag("--long", options->long_too,
                     "Also what clang-tidy finds in our C++, and what builds the course again,\n"
                     "as Gradescope and clang++ do: half an hour on two cores");

@@ -10,6 +10,7 @@
 #include "course/lesson/lesson_names.h"
 #include "course/proof/lesson_proof.h"
 #include "course/proof/mutants/command.h"
+#include "course/proof/quotes.h"
 
 namespace course {
 
@@ -37,7 +38,10 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
   if (part == "others") {
     return others_complaints(course, lesson, slots, tries_all() ? kOthersSeeds : 0);
   }
-  if (part == "mistakes") return mistake_complaints(course, lesson, slots);
+  if (part == "mistakes") {
+    const auto all = tries_all() ? Thoroughness::kEachMistake : Thoroughness::kEachCheck;
+    return mistake_complaints(course, lesson, slots, all);
+  }
   if (part == "mistakes-in-every-order") {
     return mistake_complaints(course, lesson, slots, Thoroughness::kAllSchedules);
   }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace course {
+namespace course::given_code_test {
 namespace {
 
 const std::string kSkeleton = R"(// Idea.
@@ -200,4 +200,4 @@ TEST(GivenCode, AnyTextIsReadInTime) {
 }
 
 }  // namespace
-}  // namespace course
+}  // namespace course::given_code_test

@@ -19,10 +19,6 @@ using Complaints = std::vector<std::string>;
 /// all questions; every TODO is checked; lesson.toml and the check program name the same checks.
 Complaints folder_complaints(const Course& course, const Lesson& lesson);
 
-/// Whether exercises are compiled by g++, whose programs README.md quotes: which of many alike
-/// elements a message names, and how often it was seen, differs between compilers.
-bool quotes_can_be_compared();
-
 /// The skeleton is the solution without its regions; it compiles, fails, and says which TODO it is.
 /// What README.md quotes below a command line is what its check says, where that can be compared.
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots);
@@ -34,15 +30,15 @@ constexpr unsigned kOthersSeeds = 2;
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                              unsigned seeds = kOthersSeeds);
 
-/// How many schedules mistakes are tried under: late and one random where the named check fails
-/// under them, or always all, as a student's exercise is.
-enum class Thoroughness { kEveryDay, kAllSchedules };
+/// Which mistakes are tried: the first of each check, or each; both under late, and under all
+/// schedules where the named check then passes. Or each under all schedules, as an exercise is.
+enum class Thoroughness { kEachCheck, kEachMistake, kAllSchedules };
 
 /// Every mistake is caught by the check that it names, and what `course check` tells of it first
 /// has the words that it names. All other failures that README.md quotes are among what is then
-/// said, where that can be compared.
+/// said, where that can be compared: for their sake kEachCheck may try more mistakes.
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots,
-                              Thoroughness thoroughness = Thoroughness::kEveryDay);
+                              Thoroughness thoroughness = Thoroughness::kEachMistake);
 
 /// Every mistake is caught under each of the random schedules 1 to `seeds` alone, but for those
 /// that say (`Hides:`) in which orders they do not show; those must hide under one of them at

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "course/proof/quotes.h"
 #include "course/testing/little_course.h"
 
 namespace course {

@@ -10,6 +10,7 @@
 namespace course {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -24,9 +25,16 @@ class MistakeTest : public testing::Test {
     ASSERT_NE(text.find(from), std::string::npos);
     write_file(file(), text.replace(text.find(from), from.size(), to));
   }
-  Complaints complaints() {
+  /// A second mistake of Adds, which it does not catch.
+  void add_what_is_not_caught() const {
+    std::string text = read_file(file());
+    const std::string wrong = "does Subtracts";
+    text.replace(text.find(wrong), wrong.size(), "does Adds, says the comment");
+    write_file(file().parent_path() / "other.patch", text);
+  }
+  Complaints complaints(Thoroughness thoroughness = Thoroughness::kEachMistake) {
     Slots slots(2);
-    return mistake_complaints(little_.course(), little_.lesson(), slots);
+    return mistake_complaints(little_.course(), little_.lesson(), slots, thoroughness);
   }
   Complaints complaints_of_seeds() {
     Slots slots(2);
@@ -69,6 +77,27 @@ TEST_F(MistakeTest, WordsThatAnotherCheckHidesAreComplainedAbout) {
 TEST_F(MistakeTest, AMistakeThatPassesIsComplainedAbout) {
   replace("+  does Subtracts", "+  does Adds, says the comment");
   EXPECT_THAT(complaints(), ElementsAre(HasSubstr("minus is not caught by Adds")));
+}
+
+TEST_F(MistakeTest, OfEachCheckTheFirstIsTriedEveryDay) {
+  add_what_is_not_caught();
+  EXPECT_THAT(complaints(Thoroughness::kEachCheck), IsEmpty());
+  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("other is not caught by Adds")));
+}
+
+TEST_F(MistakeTest, SoIsWhatTheReadmeQuotes) {
+  add_what_is_not_caught();
+  write_file(little_.lesson().folder / "README.md",
+             "<!-- mistake: other -->\n```\nfailed: Adds\n```\n");
+  EXPECT_THAT(complaints(Thoroughness::kEachCheck),
+              Contains(HasSubstr("other is not caught by Adds")));
+}
+
+TEST_F(MistakeTest, WhereAQuoteIsMissingAllAreTried) {
+  add_what_is_not_caught();
+  write_file(little_.lesson().folder / "README.md", "```\nfailed: Subtracts\n```\n");
+  EXPECT_THAT(complaints(Thoroughness::kEachCheck),
+              Contains(HasSubstr("other is not caught by Adds")));
 }
 
 TEST_F(MistakeTest, APatchThatDoesNotApplyIsComplainedAbout) {

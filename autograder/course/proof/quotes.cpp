@@ -1,10 +1,14 @@
 // Quotes and reports are compared without white space, since a longer path wraps lines elsewhere.
 #include "course/proof/quotes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <regex>
 #include <sstream>
 
+#include "base/process.h"
+#include "course/judge/toolchain.h"
 #include "course/screen/lesson_report.h"
 
 namespace course {
@@ -104,6 +108,23 @@ bool is_told(const Quote& quote, const std::string& reports) {
   return std::all_of(quote.pieces.begin(), quote.pieces.end(), [&](const std::string& piece) {
     return reports.find(piece) != std::string::npos;
   });
+}
+
+bool quotes_can_be_compared() {
+  return compiler_below() == "g++" && !base::find_program("g++").empty();
+}
+
+std::vector<std::string> quote_complaints(const Course& course, const Lesson& lesson,
+                                          bool of_skeleton, const std::string& reports) {
+  std::vector<std::string> complaints;
+  if (!quotes_can_be_compared()) return complaints;
+  for (const Quote& quote : quotes_of(lesson)) {
+    if (quote.is_of_skeleton != of_skeleton || is_told(quote, reports)) continue;
+    complaints.push_back(fmt::format(
+        "{}:{}: {} does not say what is quoted here", course.shown(lesson.folder / "README.md"),
+        quote.line, of_skeleton ? "a check of the skeleton" : "the check of any mistake"));
+  }
+  return complaints;
 }
 
 }  // namespace course

@@ -38,4 +38,13 @@ std::string as_quoted(const Course& course, const Lesson& lesson, const LessonVe
 /// Whether all of the quote is in `reports`, which `as_quoted` made.
 bool is_told(const Quote& quote, const std::string& reports);
 
+/// Whether exercises are compiled by g++, whose programs README.md quotes: which of many alike
+/// elements a message names, and how often it was seen, differs between compilers.
+bool quotes_can_be_compared();
+
+/// What is wrong with README.md's quotes, of the skeleton or of mistakes: those that `reports`,
+/// which `as_quoted` made, does not have. None where they cannot be compared.
+std::vector<std::string> quote_complaints(const Course& course, const Lesson& lesson,
+                                          bool of_skeleton, const std::string& reports);
+
 }  // namespace course

@@ -7,7 +7,7 @@
 #include "course/given/given_code.h"
 #include "toolchain/own_tokens.h"
 
-namespace course {
+namespace course::compiled_code_test {
 namespace {
 
 const std::string kSkeleton = R"(
@@ -332,4 +332,4 @@ TEST(CompiledCode, ARegionTakesNoNameThatItsFunctionUsesBehindIt) {
 }
 
 }  // namespace
-}  // namespace course
+}  // namespace course::compiled_code_test

@@ -216,7 +216,7 @@ void check_variable(const Call& call, const void* address, const Target& target,
              ": on a card it means device " + owners + "'s copy, here that of device " + runs +
              "; ask for the address with device " + runs +
              " current, or name the variable in cudaMemcpyFromSymbol or cudaMemcpyToSymbol",
-         "K8");
+         "M10");
 }
 
 /// Bytes of pageable memory as they are now: a copy whose end the host does not wait for reads them

@@ -1,5 +1,5 @@
 #!/bin/bash
-# facts_table.sh TABLE RULES CTEST BUILD SOURCES: docs/tests-of-rules.md is honest. Every test
+# facts_table.sh TABLE RULES CTEST BUILD SOURCES: docs/tests-of-rules.md names what there is. Every test
 # that it names exists, and every rule of docs/rules.md stands in it or below it.
 table=$1 rules=$2 ctest=$3 build=$4 sources=$5 wrong=0
 

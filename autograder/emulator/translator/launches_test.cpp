@@ -7,12 +7,12 @@ namespace {
 
 using ::testing::ElementsAre;
 
-struct Case {
+struct LaunchCase {
   const char* before;
   const char* after;
 };
 
-class LaunchForms : public ::testing::TestWithParam<Case> {};
+class LaunchForms : public ::testing::TestWithParam<LaunchCase> {};
 
 TEST_P(LaunchForms, BecomeACallAndALaunch) {
   EXPECT_EQ(translated(GetParam().before), tokens_of(GetParam().after));
@@ -21,107 +21,107 @@ TEST_P(LaunchForms, BecomeACallAndALaunch) {
 INSTANTIATE_TEST_SUITE_P(
     Configurations, LaunchForms,
     ::testing::Values(
-        Case{"k<<<1, 2>>>(x);", "(::emu::Configuration(1, 2) << (k(x), ::emu::Staged()));"},
-        Case{"k<<<1, 2>>>();", "(::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
-        Case{"k<<<1>>>();", "(::emu::Configuration(1) << (k(), ::emu::Staged()));"},
-        Case{"k<<<g, b, s, st>>>(x, y);",
+        LaunchCase{"k<<<1, 2>>>(x);", "(::emu::Configuration(1, 2) << (k(x), ::emu::Staged()));"},
+        LaunchCase{"k<<<1, 2>>>();", "(::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
+        LaunchCase{"k<<<1>>>();", "(::emu::Configuration(1) << (k(), ::emu::Staged()));"},
+        LaunchCase{"k<<<g, b, s, st>>>(x, y);",
              "(::emu::Configuration(g, b, s, st) << (k(x, y), ::emu::Staged()));"},
-        Case{"k <<< dim3(1, 2), dim3{3, 4} >>> (x);",
+        LaunchCase{"k <<< dim3(1, 2), dim3{3, 4} >>> (x);",
              "(::emu::Configuration(dim3(1, 2), dim3{3, 4}) << (k (x), ::emu::Staged()));"},
-        Case{"k<<<(n + 255) / 256, n >> 1>>>(x);",
+        LaunchCase{"k<<<(n + 255) / 256, n >> 1>>>(x);",
              "(::emu::Configuration((n + 255) / 256, n >> 1) << (k(x), ::emu::Staged()));"},
-        Case{"k<<<a < b ? 1 : 2, 32>>>(x);",
+        LaunchCase{"k<<<a < b ? 1 : 2, 32>>>(x);",
              "(::emu::Configuration(a < b ? 1 : 2, 32) << (k(x), ::emu::Staged()));"},
-        Case{"k<<<a < b, c < d>>>(x);",
+        LaunchCase{"k<<<a < b, c < d>>>(x);",
              "(::emu::Configuration(a < b, c < d) << (k(x), ::emu::Staged()));"},
-        Case{"k<<<A<B<C<1>>>::v, 2>>>(x);",
+        LaunchCase{"k<<<A<B<C<1>>>::v, 2>>>(x);",
              "(::emu::Configuration(A<B<C<1>>>::v, 2) << (k(x), ::emu::Staged()));"},
-        Case{"k<<<f<C<D<int>>>(x), 1>>>(y);",
+        LaunchCase{"k<<<f<C<D<int>>>(x), 1>>>(y);",
              "(::emu::Configuration(f<C<D<int>>>(x), 1) << (k(y), ::emu::Staged()));"},
-        Case{"k<<<1, sizeof(A<B<C<int>>>)>>>(y);",
+        LaunchCase{"k<<<1, sizeof(A<B<C<int>>>)>>>(y);",
              "(::emu::Configuration(1, sizeof(A<B<C<int>>>)) << (k(y), ::emu::Staged()));"},
-        Case{"k<<<1, A<int>{}>>>(y);",
+        LaunchCase{"k<<<1, A<int>{}>>>(y);",
              "(::emu::Configuration(1, A<int>{}) << (k(y), ::emu::Staged()));"},
-        Case{"k<<<1, f<A<int>>()>>>(y);",
+        LaunchCase{"k<<<1, f<A<int>>()>>>(y);",
              "(::emu::Configuration(1, f<A<int>>()) << (k(y), ::emu::Staged()));"},
-        Case{"k<<<1, v<int>>>>(y);",
+        LaunchCase{"k<<<1, v<int>>>>(y);",
              "(::emu::Configuration(1, v<int>) << (k(y), ::emu::Staged()));"},
-        Case{"k<<<max(a, b), [] { return 32; }()>>>(y);",
+        LaunchCase{"k<<<max(a, b), [] { return 32; }()>>>(y);",
              "(::emu::Configuration(max(a, b), [] { return 32; }()) << (k(y), ::emu::Staged()));"},
-        Case{"k<<<1, 1>>>(c<<<1, 1>>>(2));",
+        LaunchCase{"k<<<1, 1>>>(c<<<1, 1>>>(2));",
              "(::emu::Configuration(1, 1) << (k((::emu::Configuration(1, 1) << (c(2), "
              "::emu::Staged()))), ::emu::Staged()));"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Kernels, LaunchForms,
     ::testing::Values(
-        Case{"k<A<B<int>>><<<g, f<C<D<int>>>(x)>>>(y);",
+        LaunchCase{"k<A<B<int>>><<<g, f<C<D<int>>>(x)>>>(y);",
              "(::emu::Configuration(g, f<C<D<int>>>(x)) << (k<A<B<int>>>(y), ::emu::Staged()));"},
-        Case{"k<int, (3 > 2)><<<1, 2>>>(y);",
+        LaunchCase{"k<int, (3 > 2)><<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (k<int, (3 > 2)>(y), ::emu::Staged()));"},
-        Case{"a::b<T>::k<<<1, 2>>>(y);",
+        LaunchCase{"a::b<T>::k<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (a::b<T>::k(y), ::emu::Staged()));"},
-        Case{"::k<<<1, 2>>>(y);", "(::emu::Configuration(1, 2) << (::k(y), ::emu::Staged()));"},
-        Case{"T::template k<int><<<1, 2>>>(y);",
+        LaunchCase{"::k<<<1, 2>>>(y);", "(::emu::Configuration(1, 2) << (::k(y), ::emu::Staged()));"},
+        LaunchCase{"T::template k<int><<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (T::template k<int>(y), ::emu::Staged()));"},
-        Case{"table[i]<<<1, 2>>>(y);",
+        LaunchCase{"table[i]<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (table[i](y), ::emu::Staged()));"},
-        Case{"t.m[1][2]<<<1, 2>>>(y);",
+        LaunchCase{"t.m[1][2]<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (t.m[1][2](y), ::emu::Staged()));"},
-        Case{"p->q.kernel<<<1, 2>>>(y);",
+        LaunchCase{"p->q.kernel<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (p->q.kernel(y), ::emu::Staged()));"},
-        Case{"(*f)<<<1, 2>>>(y);", "(::emu::Configuration(1, 2) << ((*f)(y), ::emu::Staged()));"},
-        Case{"(c ? a : b)<<<1, 2>>>(y);",
+        LaunchCase{"(*f)<<<1, 2>>>(y);", "(::emu::Configuration(1, 2) << ((*f)(y), ::emu::Staged()));"},
+        LaunchCase{"(c ? a : b)<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << ((c ? a : b)(y), ::emu::Staged()));"},
-        Case{"choose(3)<<<1, 2>>>(y);",
+        LaunchCase{"choose(3)<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (choose(3)(y), ::emu::Staged()));"},
-        Case{"choose<int>(3)<<<1, 2>>>(y);",
+        LaunchCase{"choose<int>(3)<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (choose<int>(3)(y), ::emu::Staged()));"},
-        Case{"this->f<<<1, 2>>>(y);",
+        LaunchCase{"this->f<<<1, 2>>>(y);",
              "(::emu::Configuration(1, 2) << (this->f(y), ::emu::Staged()));"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Places, LaunchForms,
     ::testing::Values(
-        Case{"return k<<<1, 2>>>(y);",
+        LaunchCase{"return k<<<1, 2>>>(y);",
              "return (::emu::Configuration(1, 2) << (k(y), ::emu::Staged()));"},
-        Case{"return ::k<<<1, 2>>>(y);",
+        LaunchCase{"return ::k<<<1, 2>>>(y);",
              "return (::emu::Configuration(1, 2) << (::k(y), ::emu::Staged()));"},
-        Case{"if (a) k<<<1, 2>>>(); else c<<<3, 4>>>();",
+        LaunchCase{"if (a) k<<<1, 2>>>(); else c<<<3, 4>>>();",
              "if (a) (::emu::Configuration(1, 2) << (k(), ::emu::Staged())); else "
              "(::emu::Configuration(3, 4) << (c(), ::emu::Staged()));"},
-        Case{"a ? k<<<1, 2>>>() : c<<<3, 4>>>();",
+        LaunchCase{"a ? k<<<1, 2>>>() : c<<<3, 4>>>();",
              "a ? (::emu::Configuration(1, 2) << (k(), ::emu::Staged())) : "
              "(::emu::Configuration(3, 4) << (c(), ::emu::Staged()));"},
-        Case{"for (k<<<1, 2>>>(); i < 3; ++i, c<<<3, 4>>>()) ;",
+        LaunchCase{"for (k<<<1, 2>>>(); i < 3; ++i, c<<<3, 4>>>()) ;",
              "for ((::emu::Configuration(1, 2) << (k(), ::emu::Staged())); i < 3; ++i, "
              "(::emu::Configuration(3, 4) << (c(), ::emu::Staged()))) ;"},
-        Case{"x = 1, k<<<1, 2>>>(), y = 2;",
+        LaunchCase{"x = 1, k<<<1, 2>>>(), y = 2;",
              "x = 1, (::emu::Configuration(1, 2) << (k(), ::emu::Staged())), y = 2;"},
-        Case{"auto f = [=] { k<<<1, 2>>>(p); };",
+        LaunchCase{"auto f = [=] { k<<<1, 2>>>(p); };",
              "auto f = [=] { (::emu::Configuration(1, 2) << (k(p), ::emu::Staged())); };"},
-        Case{"do k<<<1, 2>>>(); while (0);",
+        LaunchCase{"do k<<<1, 2>>>(); while (0);",
              "do (::emu::Configuration(1, 2) << (k(), ::emu::Staged())); while (0);"},
-        Case{"case 1: k<<<1, 2>>>();",
+        LaunchCase{"case 1: k<<<1, 2>>>();",
              "case 1: (::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
-        Case{"label: k<<<1, 2>>>();",
+        LaunchCase{"label: k<<<1, 2>>>();",
              "label: (::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
-        Case{"!x && (k<<<1, 2>>>(), true);",
+        LaunchCase{"!x && (k<<<1, 2>>>(), true);",
              "!x && ((::emu::Configuration(1, 2) << (k(), ::emu::Staged())), true);"},
-        Case{"f(a) ; k<<<1, 2>>>();",
+        LaunchCase{"f(a) ; k<<<1, 2>>>();",
              "f(a) ; (::emu::Configuration(1, 2) << (k(), ::emu::Staged()));"},
-        Case{"k<<<1, 2>>>([=] __device__ (int i) { c<<<3, 4>>>(i); });",
+        LaunchCase{"k<<<1, 2>>>([=] __device__ (int i) { c<<<3, 4>>>(i); });",
              "(::emu::Configuration(1, 2) << (k([=] (int i) { (::emu::Configuration(3, 4) << "
              "(c(i), ::emu::Staged())); }), ::emu::Staged()));"}));
 
 INSTANTIATE_TEST_SUITE_P(
     NoLaunches, LaunchForms,
-    ::testing::Values(Case{"std::cout << x << y;", "std::cout << x << y;"},
-                      Case{"operator<<<int>(a, b);", "operator<<<int>(a, b);"},
-                      Case{"f(\"k<<<1, 2>>>(x)\");", "f(\"k<<<1, 2>>>(x)\");"},
-                      Case{"f(R\"(k<<<1, 2>>>(x))\");", "f(R\"(k<<<1, 2>>>(x))\");"},
-                      Case{"std::vector<A<B<int>>> v;", "std::vector<A<B<int>>> v;"},
-                      Case{"x = a >> b;", "x = a >> b;"}));
+    ::testing::Values(LaunchCase{"std::cout << x << y;", "std::cout << x << y;"},
+                      LaunchCase{"operator<<<int>(a, b);", "operator<<<int>(a, b);"},
+                      LaunchCase{"f(\"k<<<1, 2>>>(x)\");", "f(\"k<<<1, 2>>>(x)\");"},
+                      LaunchCase{"f(R\"(k<<<1, 2>>>(x))\");", "f(R\"(k<<<1, 2>>>(x))\");"},
+                      LaunchCase{"std::vector<A<B<int>>> v;", "std::vector<A<B<int>>> v;"},
+                      LaunchCase{"x = a >> b;", "x = a >> b;"}));
 
 TEST(Launches, MayStandOnSeveralLines) {
   EXPECT_EQ(translated("k<int>\n  <<<1,\n     2>>>\n  (a,\n   b);"),

@@ -23,8 +23,8 @@ OPENING = """\
 
 This page lists submissions that attack the grader, and what each gets for it. Each is a folder of
 [the hostile corpus](../autograder/grading/hostile/README.md), from which this page is generated. A test
-grades all of them as one class, with one honest student after each attacker. Every attacker gets what this
-page says, every honest student gets full marks, and nothing is left on the machine.
+grades all of them as one class, with one ordinary student after each attacker. Every attacker gets what this
+page says, every ordinary student gets full marks, and nothing is left on the machine.
 
 {known}
 

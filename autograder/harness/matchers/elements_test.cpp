@@ -165,15 +165,15 @@ TEST(Elements, NamePlacesOfTheWholeInASlice) {
               testing::HasSubstr("result[0][1] is 2"));
 }
 
-struct Birth {
+struct Place {
   int parent, thread;
 };
 
 TEST(Elements, MayBeStructsOfC) {
-  const std::vector<Birth> births = {{0, 0}, {0, 1}};
-  EXPECT_EQ(explanation(Elements([](int i) { return Birth{0, i}; }), array(births)), "holds");
+  const std::vector<Place> births = {{0, 0}, {0, 1}};
+  EXPECT_EQ(explanation(Elements([](int i) { return Place{0, i}; }), array(births)), "holds");
   EXPECT_EQ(explanation(Elements([](int i) {
-                          return Birth{i, i};
+                          return Place{i, i};
                         }),
                         array(births)),
             "result[1] is {0, 1}; it should be {1, 1}\n"

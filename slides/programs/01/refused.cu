@@ -1,4 +1,4 @@
-// A launch that the device cannot do: who hears of it?
+// A launch that the device cannot do: who gets the error?
 #include <cuda_runtime.h>
 
 #include <cstdio>

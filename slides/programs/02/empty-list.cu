@@ -1,4 +1,4 @@
-// An empty list asks for a grid of 0 blocks: refused, and nobody looks (K6, K12).
+// An empty list asks for a grid of 0 blocks: refused, and the error is not checked (K6, K12).
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -19,5 +19,5 @@ int main() {
   const cudaError_t error = cudaDeviceSynchronize();
   int items = 0;
   if (cudaMemcpyFromSymbol(&items, done, sizeof(items)) != cudaSuccess) return 1;
-  printf("%d items done, the host hears %d\n", items, error);
+  printf("%d items done, the host gets %d\n", items, error);
 }

@@ -1,4 +1,4 @@
-// One thread asks the device heap for 8 MB, then for 7 (H2, H3): nobody has set its size.
+// One thread asks the device heap for 8 MB, then for 7 (H2, H3), whose size is the default.
 #include <cuda_runtime.h>
 
 #include <cstdio>

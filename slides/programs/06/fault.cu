@@ -1,4 +1,4 @@
-// A child does what is forbidden: its parent hears nothing, the host hears it and never stops (R5,
+// A child does what is forbidden: its parent gets no error, the host gets it from every call (R5,
 // R6).
 #include <cuda_runtime.h>
 

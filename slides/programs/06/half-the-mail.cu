@@ -1,4 +1,4 @@
-// 4,096 threads launch a child each and nobody looks: many never run, and the host hears nothing
+// 4,096 threads launch a child each and check no error: many never run, and the host gets none
 // (R3).
 #include <cuda_runtime.h>
 
@@ -15,6 +15,6 @@ int main() {
   const cudaError_t error = cudaDeviceSynchronize();
   int sent = 0;
   if (cudaMemcpyFromSymbol(&sent, letters, sizeof(sent)) != cudaSuccess) return 1;
-  printf("the host hears of error %d; %d of 4096 letters were sent\n", error, sent);
+  printf("the host gets error %d; %d of 4096 letters were sent\n", error, sent);
   return error;
 }

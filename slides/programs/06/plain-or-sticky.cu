@@ -1,4 +1,4 @@
-// What the host hears, and whether it stays: a launch that is refused, and a trap in a child (R6).
+// Which error the host gets, and whether it stays: a launch that is refused, and a trap in a child (R6).
 #include <cuda_runtime.h>
 
 #include <cstdio>

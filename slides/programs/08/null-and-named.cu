@@ -1,4 +1,4 @@
-// The NULL stream of device code is a stream like any other: it keeps nobody else waiting (S1, S4).
+// The NULL stream of device code is a stream like any other: other streams do not wait for it (S1, S4).
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Six threads of one block, a child each, in a stream each: nobody waits for anybody (S5).
+// Six threads of one block, each of which launches a child into its own stream: none waits for another (S5).
 #include <cuda_runtime.h>
 
 __global__ void child() {

@@ -1,4 +1,4 @@
-// first and second are tails of one grid; first has a tail of its own. Who is third (T3, T4)?
+// first and second are tails of one grid; first has a tail of its own. Which grid is third (T3, T4)?
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -20,7 +20,7 @@ int main() {
   int generations = 0, lost = 0;
   cudaMemcpyFromSymbol(&generations, deepest, sizeof generations);
   cudaMemcpyFromSymbol(&lost, refused, sizeof lost);
-  printf("1000 equal values: %d generations of grids, %d launch refused, the host hears 0\n",
+  printf("1000 equal values: %d generations of grids, %d launch refused, the host gets 0\n",
          generations, lost);
   return 0;
 }

@@ -76,7 +76,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
 // The squares of each level, and whether the next has a square. All counts are 0 at first, but for
 // counts[0].
 
-// instead of: // but for counts[0].
+// instead of: // except counts[0].
 
 // instead of: int* done;
   int* done;                 // 1 when the next level will be launched

@@ -146,7 +146,7 @@ void check_variables(const Kernel& kernel, const LaunchConfiguration& c, int dev
                                "; ask for the address with device " + runs +
                                " current, or share memory from cudaMalloc",
                     .where = c.line(),
-                    .cites = "K8"});
+                    .cites = "M10"});
   });
 }
 

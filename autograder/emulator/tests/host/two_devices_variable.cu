@@ -1,5 +1,5 @@
 // Each device has its own copy of a variable (h200-facts 2), and the address that the host asks for
-// belongs to the device that is current. Passing it to a kernel on another device is found (K8),
+// belongs to the device that is current. Passing it to a kernel on another device is found (M10),
 // and so is copying by it there; copying by name means the current device's.
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// A child is given the address of its parent's shared memory: who hears of it, and when (G3, R5)?
+// A child is given the address of its parent's shared memory: who gets the error, and when (G3, R5)?
 #include <cuda_runtime.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Device 1 reads memory of device 0, and nobody has enabled that: 700 for ever (P4).
+// Device 1 reads memory of device 0, and peer access is not enabled: 700 for ever (P4).
 #include <cuda_runtime.h>
 
 #include <cstdio>
