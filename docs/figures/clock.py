@@ -41,7 +41,7 @@ SORTS = (("plain", "plain", ()), ("NULL and every part", "grids", (IN_NULL, EVER
 PROGRAMS = (
     *(Program(f"{name} {size}", "13-quicksort", (version, str(size)), exchanged)
       for name, version, exchanged in SORTS for size in (6000, 20000)),
-    Program("child a cell", "16-adaptive-grid", patch="a-child-a-cell", grids_only=True),
+    Program("child a cell", "16-adaptive-grid", patch="one-child-per-cell", grids_only=True),
     Program("child for four", "16-adaptive-grid", patch="a-child-for-four", grids_only=True),
     Program("grid a level", "16-adaptive-grid", grids_only=True))
 

@@ -133,14 +133,14 @@ __device__ void draw_by_hand(const Drawing& d, Point* to, int line) {
 }
 
 // One thread per line, kParent threads per block.
-__global__ void child_a_line(Drawing d) {
-  // begin: child-a-line
-  // TODO(child-a-line): for the thread's own line store how many points it gets, take memory for
+__global__ void child_per_line(Drawing d) {
+  // begin: one-child-per-line
+  // TODO(one-child-per-line): for the thread's own line store how many points it gets, take memory for
   // them from the device heap with cudaMalloc, keep its address in d.heap, and launch draw_line with
   // one block of kWarp threads to draw there. If the heap is full, let the child draw to
   // d.points_of(line). If the launch is refused, call draw_by_hand once.
   // Must hold for any d.n.
-  // end: child-a-line
+  // end: one-child-per-line
 }
 
 // The same threads, when all children are complete.
@@ -178,7 +178,7 @@ int with_children(Point* drawn, int* counts, int* by_hand, const Line* lines, in
   TRY(device.prepare(lines, n));
   if (n > 0) {
     const int blocks = blocks_for(n, kParent);
-    child_a_line<<<blocks, kParent>>>(device.drawing(n));
+    child_per_line<<<blocks, kParent>>>(device.drawing(n));
     collect<<<blocks, kParent>>>(device.drawing(n));
   }
   return device.finish(drawn, counts, by_hand, n);
@@ -240,13 +240,13 @@ __global__ void draw_lines(Drawing d, int first, int count) {
   draw_points(d.points_of(line), d.lines[line], d.counts[line], lane, kWarp);
 }
 
-__global__ void child_a_block(Drawing d) {
-  // begin: child-a-block
-  // TODO(child-a-block): count the points of all lines of this block, one line per thread. When all
+__global__ void child_per_block(Drawing d) {
+  // begin: one-child-per-block
+  // TODO(one-child-per-block): count the points of all lines of this block, one line per thread. When all
   // counts are written, launch draw_lines once for them, with one warp per line, in as few blocks
   // of kDrawing threads as suffice. If the launch is refused, let every thread draw its own line
   // itself. Must hold when the last block has fewer lines.
-  // end: child-a-block
+  // end: one-child-per-block
 }
 
 extern "C" int draw_block_by_block(Point* drawn, int* counts, int* by_hand, const Line* lines,
@@ -254,6 +254,6 @@ extern "C" int draw_block_by_block(Point* drawn, int* counts, int* by_hand, cons
   OnDevice device;
   TRY(set_pool(slots));
   TRY(device.prepare(lines, n));
-  if (n > 0) child_a_block<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
+  if (n > 0) child_per_block<<<blocks_for(n, kParent), kParent>>>(device.drawing(n));
   return device.finish(drawn, counts, by_hand, n);
 }

@@ -80,14 +80,14 @@ __global__ void visit_each(Level l, Edges edges) {
 
 // All edges are visited, whether or not the launch is accepted.
 __device__ void visit_by_child(const Level& l, Edges edges) {
-  // begin: child-a-vertex
-  // TODO(child-a-vertex): launch visit_each with a thread for each edge, in as few blocks of kChild
+  // begin: one-child-per-vertex
+  // TODO(one-child-per-vertex): launch visit_each with a thread for each edge, in as few blocks of kChild
   // threads as suffice. It must wait for no other child. Launch nothing if there are no edges. If the
   // device refuses the launch, count it in *l.refused and let this thread visit the edges.
-  // end: child-a-vertex
+  // end: one-child-per-vertex
 }
 
-__global__ void child_a_vertex(Level l) { visit_by_child(l, edges_of_thread(l)); }
+__global__ void child_per_vertex(Level l) { visit_by_child(l, edges_of_thread(l)); }
 
 // ---- Task 2: children for large vertices only ---------------------------------------------------
 
@@ -164,7 +164,7 @@ __global__ void visit_all(Level l, const Share* shares, Total total) {
 
 // ---- Task 4: one child per warp -----------------------------------------------------------------
 
-__global__ void child_a_warp(Level l, Plan plan) {
+__global__ void child_per_warp(Level l, Plan plan) {
   __shared__ Total totals[kParent / kWarp];
   const int lane = threadIdx.x % kWarp;
   Total& total = totals[threadIdx.x / kWarp];                // of the warp's list
@@ -172,28 +172,28 @@ __global__ void child_a_warp(Level l, Plan plan) {
   const Edges edges = edges_of_thread(l);
   if (lane == 0) total = 0;
   __syncwarp();
-  // begin: a-child-a-warp
-  // TODO(a-child-a-warp): put the vertices of the warp that have more than plan.threshold edges on
+  // begin: one-child-per-warp
+  // TODO(one-child-per-warp): put the vertices of the warp that have more than plan.threshold edges on
   // its list. When all lanes have done so, let one lane launch visit_all for the whole list, in as
   // few blocks of kChild threads as suffice if each thread visits up to plan.each edges. It must
   // wait for no other child. Launch nothing for an empty list. If the device refuses the launch,
   // count it and let all lanes visit the list together, each edge once. The edges of the other
   // vertices are visited by their own threads.
-  // end: a-child-a-warp
+  // end: one-child-per-warp
 }
 
 // ---- Task 5: one child per block ----------------------------------------------------------------
 
-__global__ void child_a_block(Level l, Plan plan) {
+__global__ void child_per_block(Level l, Plan plan) {
   __shared__ Total total;                                    // of the block's list
   Share* const shares = l.shares + blockIdx.x * blockDim.x;  // its shares, in global memory
   const Edges edges = edges_of_thread(l);
   if (threadIdx.x == 0) total = 0;
   __syncthreads();
-  // begin: a-child-a-block
-  // TODO(a-child-a-block): the same for a block: one list; one launch by one thread when all threads
+  // begin: one-child-per-block
+  // TODO(one-child-per-block): the same for a block: one list; one launch by one thread when all threads
   // of the block have put their vertices on it; all threads visit it if the launch is refused.
-  // end: a-child-a-block
+  // end: one-child-per-block
 }
 
 // ---- Level by level, from the host --------------------------------------------------------------
@@ -205,16 +205,16 @@ void start(const Level& l, Strategy strategy, Plan plan) {
       flat<<<blocks, kParent>>>(l);
       break;
     case kChildPerVertex:
-      child_a_vertex<<<blocks, kParent>>>(l);
+      child_per_vertex<<<blocks, kParent>>>(l);
       break;
     case kChildForLarge:
       child_for_large<<<blocks, kParent>>>(l, plan);
       break;
     case kChildPerWarp:
-      child_a_warp<<<blocks, kParent>>>(l, plan);
+      child_per_warp<<<blocks, kParent>>>(l, plan);
       break;
     case kChildPerBlock:
-      child_a_block<<<blocks, kParent>>>(l, plan);
+      child_per_block<<<blocks, kParent>>>(l, plan);
       break;
   }
 }

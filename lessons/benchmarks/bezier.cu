@@ -103,7 +103,7 @@ __device__ void launch_line(Way way, Line* line, float2* drawn) {
   }
 }
 
-__global__ void child_a_line(Way way, Drawing drawing) {
+__global__ void child_per_line(Way way, Drawing drawing) {
   const int i = thread_in_grid();
   if (i >= drawing.count) return;
   drawing.lines[i].points = wanted_points(drawing.lines[i]);
@@ -155,7 +155,7 @@ __device__ void count_points(const Drawing& drawing) {
   if (i < drawing.count) drawing.lines[i].points = wanted_points(drawing.lines[i]);
 }
 
-__global__ void child_a_block(Drawing drawing) {
+__global__ void child_per_block(Drawing drawing) {
   count_points(drawing);
   __syncthreads();  // the child sees what this thread sees
   if (threadIdx.x != 0) return;
@@ -218,12 +218,12 @@ void report(const Drawing& drawing, const float2* expected, const char* variant,
 
 void report_children(const Drawing& d, const float2* expected) {
   const int parents = blocks(d.count, kParent);
-  report(d, expected, "child_null", [&] { child_a_line<<<parents, kParent>>>(kNull, d); });
+  report(d, expected, "child_null", [&] { child_per_line<<<parents, kParent>>>(kNull, d); });
   report(d, expected, "child_fire_and_forget",
-         [&] { child_a_line<<<parents, kParent>>>(kFireAndForget, d); });
-  report(d, expected, "child_stream", [&] { child_a_line<<<parents, kParent>>>(kStream, d); });
+         [&] { child_per_line<<<parents, kParent>>>(kFireAndForget, d); });
+  report(d, expected, "child_stream", [&] { child_per_line<<<parents, kParent>>>(kStream, d); });
   report(d, expected, "child_heap", [&] {
-    child_a_line<<<parents, kParent>>>(kHeap, d);
+    child_per_line<<<parents, kParent>>>(kHeap, d);
     give_back<<<parents, kParent>>>(d);
   });
   report(d, expected, "threshold_24", [&] { child_a_long_line<<<parents, kParent>>>(d); });
@@ -240,8 +240,8 @@ int blocks_at_once() {
 }
 
 void report_aggregated(const Drawing& d, const float2* expected) {
-  report(d, expected, "block_64", [&] { child_a_block<<<blocks(d.count, 64), 64>>>(d); });
-  report(d, expected, "block_1024", [&] { child_a_block<<<blocks(d.count, 1024), 1024>>>(d); });
+  report(d, expected, "block_64", [&] { child_per_block<<<blocks(d.count, 64), 64>>>(d); });
+  report(d, expected, "block_1024", [&] { child_per_block<<<blocks(d.count, 1024), 1024>>>(d); });
   report(d, expected, "grid_last",
          [&] { child_a_grid<<<blocks(d.count, 256), 256>>>(d, INT_MAX); });
   report(d, expected, "grid_coarse",

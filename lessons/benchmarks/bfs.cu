@@ -143,7 +143,7 @@ __global__ void visit_neighbors(Graph graph, Search search, int level, int begin
 enum Way { kNull, kFireAndForget };
 
 // Vertices of at most `threshold` neighbors are the parent's; the child's threads visit `each`.
-__global__ void child_a_vertex(Way way, Graph graph, Search search, int level, int count,
+__global__ void child_per_vertex(Way way, Graph graph, Search search, int level, int count,
                                int threshold, int each) {
   const int i = thread_in_grid();
   if (i >= count) return;
@@ -583,7 +583,7 @@ void report_flat(const Task& task, const char* variant, FlatKernel* kernel, int 
 void report_children(const Task& task, const char* variant, Way way, int threshold, int each) {
   report(task, variant, threshold, [&](const Search& search) {
     levels_by_host(search, 1, [&](int level, int count) {
-      child_a_vertex<<<divide_up(count, kParent), kParent>>>(way, task.graph, search, level, count,
+      child_per_vertex<<<divide_up(count, kParent), kParent>>>(way, task.graph, search, level, count,
                                                              threshold, each);
     });
   });

@@ -7,7 +7,7 @@
   d.points_of(line)[i] = on_curve(d.lines[line], u);
   // end: flat
 
-  // begin: child-a-line
+  // begin: one-child-per-line
   const int i = thread_in_grid();
   if (i >= d.n) return;
   const int count = d.counts[i] = points_wanted(d.lines[i]);
@@ -18,7 +18,7 @@
   Point* const to = own != nullptr ? own : d.points_of(i);
   draw_line<<<1, kWarp>>>(to, d.lines[i], count);
   if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, to, i);
-  // end: child-a-line
+  // end: one-child-per-line
 
   // begin: give-back
   const int i = thread_in_grid();
@@ -39,7 +39,7 @@
   if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, d.points_of(i), i);
   // end: side-by-side
 
-  // begin: child-a-block
+  // begin: one-child-per-block
   __shared__ bool refused;
   const int i = thread_in_grid();
   if (i < d.n) d.counts[i] = points_wanted(d.lines[i]);
@@ -52,4 +52,4 @@
   }
   __syncthreads();
   if (refused && i < d.n) draw_by_hand(d, d.points_of(i), i);
-  // end: child-a-block
+  // end: one-child-per-block

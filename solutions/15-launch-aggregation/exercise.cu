@@ -1,11 +1,11 @@
-  // begin: child-a-vertex
+  // begin: one-child-per-vertex
   if (edges.count() == 0) return;  // a grid of 0 blocks is an error (K6)
   const int blocks = divide_up(edges.count(), kChild);
   visit_each<<<blocks, kChild, 0, cudaStreamFireAndForget>>>(l, edges);
   if (cudaGetLastError() == cudaSuccess) return;
   atomicAdd(l.refused, 1);
   visit_edges(l, edges.begin, edges.end, 1);
-  // end: child-a-vertex
+  // end: one-child-per-vertex
 
   // begin: threshold
   if (edges.count() > plan.threshold) {
@@ -29,7 +29,7 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
 }
 // end: coarsen
 
-  // begin: a-child-a-warp
+  // begin: one-child-per-warp
   const bool large = edges.count() > plan.threshold;
   if (large) put(&total, shares, edges);
   __syncwarp();  // the whole list, before the child that reads it is launched (M2, W6)
@@ -43,9 +43,9 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
   // All lanes get the result, and share the work of a refused launch.
   if (!__all_sync(0xffffffffu, launched)) visit_list(l, shares, total, lane, kWarp);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
-  // end: a-child-a-warp
+  // end: one-child-per-warp
 
-  // begin: a-child-a-block
+  // begin: one-child-per-block
   __shared__ bool launched;
   const bool large = edges.count() > plan.threshold;
   if (large) put(&total, shares, edges);
@@ -62,4 +62,4 @@ __device__ void visit_by_coarse_child(const Level& l, Edges edges, int each) {
   __syncthreads();
   if (!launched) visit_list(l, shares, total, threadIdx.x, blockDim.x);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
-  // end: a-child-a-block
+  // end: one-child-per-block

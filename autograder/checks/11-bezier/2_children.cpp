@@ -21,7 +21,7 @@ TEST(Bezier, OneChildALine) {
   for (const std::vector<Line>& lines : some_of({some_lines(70), some_lines(1), strange_lines()})) {
     const std::size_t n = lines.size();
     const Outcome run = run_children(lines);
-    ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_a_line")));
+    ASSERT_THAT(run.launches, LaunchCount(n, Child("draw_line").of("child_per_line")));
     ASSERT_THAT(run.launches, LaunchCount(n, Child()));
     ASSERT_THAT(run.launches, EveryLaunch(Child(), Child().with_grid(1).with_block(kWarp)))
         << "each line gets one block of kWarp threads";

@@ -33,7 +33,7 @@ LaunchesMatcher CountsOneLineAThread() {
   constexpr std::int64_t kOneLine = 12000;
   return NoPathLongerThan(
       [](const Launch& launch) { return launch.from_host() ? kOneLine : kNoMost; },
-      "Each thread of child_a_block counts the points of one line");
+      "Each thread of child_per_block counts the points of one line");
 }
 
 TEST(Bezier, OneChildABlock) {
@@ -42,7 +42,7 @@ TEST(Bezier, OneChildABlock) {
     const Outcome run = run_blocks(some_lines(n));
     ASSERT_THAT(run.launches, LaunchesAtMost(blocks_of(n), Child("draw_lines")))
         << "each block launches once, by one of its threads (K2)";
-    ASSERT_THAT(run.launches, LaunchCount(blocks_of(n), Child("draw_lines").of("child_a_block")))
+    ASSERT_THAT(run.launches, LaunchCount(blocks_of(n), Child("draw_lines").of("child_per_block")))
         << n << " lines are " << blocks_of(n) << " blocks of up to 64, and each launches once";
     ASSERT_THAT(run.launches, LaunchCount(blocks_of(n), Child()));
     ASSERT_THAT(run.launches, LaunchesMatcher("has a warp for each line", [n](const Launches& l) {

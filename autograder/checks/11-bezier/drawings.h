@@ -204,11 +204,11 @@ inline Judged HearsOfTheLaunch(const std::vector<Line>& lines) {
 /// from on_curve without a hook, over what the host has put there; its counts are ints.
 inline const WroteResult kChildren =
     WroteResult(0, "draw_line").or_by("collect").launched_anywhere();
-inline const WroteResult kChildrenOrParents = kChildren.or_by("child_a_line").launched_anywhere();
+inline const WroteResult kChildrenOrParents = kChildren.or_by("child_per_line").launched_anywhere();
 inline const WroteResult kBeside(0, "draw_line");
 inline const WroteResult kBesideOrParents = kBeside.or_by("child_beside_child").launched_anywhere();
 inline const WroteResult kBlocks(0, "draw_lines");
-inline const WroteResult kBlocksOrParents = kBlocks.or_by("child_a_block").launched_anywhere();
+inline const WroteResult kBlocksOrParents = kBlocks.or_by("child_per_block").launched_anywhere();
 
 /// They have written all points of these lines; what is behind the points comes from the host.
 inline WroteResult DrewAll(const WroteResult& grids, const std::vector<Line>& lines) {

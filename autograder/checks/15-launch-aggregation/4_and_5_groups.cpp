@@ -132,7 +132,7 @@ TEST(LaunchAggregation, WarpsFindTheDepths) { expect_depths_by_groups(kChildPerW
 
 TEST(LaunchAggregation, OneLaunchAWarp) {
   NEEDS_EMULATOR();
-  expect_one_launch_a_group(kChildPerWarp, "child_a_warp", kWarp, "warp");
+  expect_one_launch_a_group(kChildPerWarp, "child_per_warp", kWarp, "warp");
   if (HasFatalFailure()) return;
   expect_blocks_of_group(kChildPerWarp, 1, "warp");
   expect_blocks_of_group(kChildPerWarp, 8, "warp");
@@ -163,7 +163,7 @@ TEST(LaunchAggregation, BlocksFindTheDepths) { expect_depths_by_groups(kChildPer
 
 TEST(LaunchAggregation, OneLaunchABlock) {
   NEEDS_EMULATOR();
-  expect_one_launch_a_group(kChildPerBlock, "child_a_block", kParent, "block");
+  expect_one_launch_a_group(kChildPerBlock, "child_per_block", kParent, "block");
   if (HasFatalFailure()) return;
   expect_blocks_of_group(kChildPerBlock, 1, "block");
   expect_blocks_of_group(kChildPerBlock, 8, "block");

@@ -25,13 +25,13 @@ struct Children {
 inline Children children_of(Strategy strategy, Plan plan) {
   switch (strategy) {
     case kChildPerVertex:
-      return {"visit_each", "child_a_vertex", 1};
+      return {"visit_each", "child_per_vertex", 1};
     case kChildForLarge:
       return {plan.each == 1 ? "visit_each" : "visit_several", "child_for_large", 1};
     case kChildPerWarp:
-      return {"visit_all", "child_a_warp", kWarp};
+      return {"visit_all", "child_per_warp", kWarp};
     default:
-      return {"visit_all", "child_a_block", kParent};
+      return {"visit_all", "child_per_block", kParent};
   }
 }
 

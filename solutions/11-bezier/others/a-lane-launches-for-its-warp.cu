@@ -42,7 +42,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   return warp.shfl(refused, 0) >> warp.thread_rank() & 1;
 }
 
-  // begin: child-a-line
+  // begin: one-child-per-line
   const int i = thread_in_grid();
   if (i < d.n) {
     const int count = d.counts[i] = points_wanted(d.lines[i]);
@@ -50,7 +50,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
     if (full) d.heap[i] = nullptr;
   }
   if (refused_to_warp(d, i)) draw_by_hand(d, target(d, i), i);
-  // end: child-a-line
+  // end: one-child-per-line
 
   // begin: give-back
   const int i = thread_in_grid();
@@ -76,7 +76,7 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   if (refused_to_warp(d, i)) draw_by_hand(d, d.points_of(i), i);
   // end: side-by-side
 
-  // begin: child-a-block
+  // begin: one-child-per-block
   __shared__ cudaError_t launched;
   const int first = blockIdx.x * kParent, end = min(first + kParent, d.n);
   const int line = first + threadIdx.x;
@@ -90,4 +90,4 @@ __device__ bool refused_to_warp(const Drawing& d, int line) {
   __syncthreads();
   if (launched == cudaSuccess) return;
   for (int i = line; i < end; i += kParent) draw_by_hand(d, d.points_of(i), i);
-  // end: child-a-block
+  // end: one-child-per-block

@@ -12,7 +12,7 @@
   if (i < count) d.points_of(line)[i] = on_curve(d.lines[line], i / last);
   // end: flat
 
-  // begin: child-a-line
+  // begin: one-child-per-line
   const int i = thread_in_grid();
   if (i >= d.n) return;
   const Line line = d.lines[i];
@@ -30,7 +30,7 @@
   if (d.heap[i] != nullptr) cudaFree(d.heap[i]);  // no child will draw there
   d.heap[i] = nullptr;
   draw_by_hand(d, d.points_of(i), i);
-  // end: child-a-line
+  // end: one-child-per-line
 
   // begin: give-back
   const int i = thread_in_grid();
@@ -55,7 +55,7 @@
   if (cudaGetLastError() != cudaSuccess) draw_by_hand(d, to, i);
   // end: side-by-side
 
-  // begin: child-a-block
+  // begin: one-child-per-block
   const int i = thread_in_grid(), first = blockIdx.x * blockDim.x;
   const bool has_line = i < d.n;
   if (has_line) d.counts[i] = points_wanted(d.lines[i]);
@@ -67,4 +67,4 @@
     refused = cudaGetLastError() != cudaSuccess;
   }
   if (__syncthreads_or(refused) && has_line) draw_by_hand(d, d.points_of(i), i);
-  // end: child-a-block
+  // end: one-child-per-block

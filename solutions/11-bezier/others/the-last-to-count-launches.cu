@@ -23,7 +23,7 @@ __device__ Point* from_heap(int count) {
   return nullptr;
 }
 
-  // begin: child-a-line
+  // begin: one-child-per-line
   const int i = thread_in_grid();
   if (i < d.n) {
     d.counts[i] = points_wanted(d.lines[i]);
@@ -32,7 +32,7 @@ __device__ Point* from_heap(int count) {
     draw_line<<<1, kWarp, 0, cudaStreamFireAndForget>>>(to, d.lines[i], d.counts[i]);
     if (cudaPeekAtLastError() != cudaSuccess) draw_by_hand(d, to, i);
   }
-  // end: child-a-line
+  // end: one-child-per-line
 
   // begin: give-back
   const int first = blockIdx.x * blockDim.x, end = min(first + kParent, d.n);
@@ -66,7 +66,7 @@ __device__ Point* from_heap(int count) {
   if (!launched) draw_by_hand(d, d.points_of(i), i);
   // end: side-by-side
 
-  // begin: child-a-block
+  // begin: one-child-per-block
   __shared__ unsigned counted;  // threads that have done so
   __shared__ bool refused;
   const int i = thread_in_grid();
@@ -82,4 +82,4 @@ __device__ Point* from_heap(int count) {
   }
   __syncthreads();
   if (refused && i < d.n) draw_by_hand(d, d.points_of(i), i);
-  // end: child-a-block
+  // end: one-child-per-block

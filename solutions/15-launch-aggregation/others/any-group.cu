@@ -14,7 +14,7 @@ __device__ bool is_taken(const Level& l) {
   return false;
 }
 
-  // begin: child-a-vertex
+  // begin: one-child-per-vertex
   int first = edges.begin;  // of the edges that this thread still has to visit
   if (edges.count() > 0) {
     cudaStream_t stream;
@@ -25,7 +25,7 @@ __device__ bool is_taken(const Level& l) {
     }
   }
   visit_edges(l, first, edges.end, 1);
-  // end: child-a-vertex
+  // end: one-child-per-vertex
 
   // begin: threshold
   const bool large = edges.count() > plan.threshold;
@@ -68,11 +68,11 @@ __device__ void visit_by_group(const Group& group, const Level& l, Edges edges, 
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
 }
 
-  // begin: a-child-a-warp
+  // begin: one-child-per-warp
   const auto warp = cg::tiled_partition<kWarp>(cg::this_thread_block());
   visit_by_group(warp, l, edges, total, shares, plan);
-  // end: a-child-a-warp
+  // end: one-child-per-warp
 
-  // begin: a-child-a-block
+  // begin: one-child-per-block
   visit_by_group(cg::this_thread_block(), l, edges, total, shares, plan);
-  // end: a-child-a-block
+  // end: one-child-per-block

@@ -16,10 +16,10 @@ __device__ bool launch_visits(void (*kernel)(Level, Parameters...), const Level&
   return false;
 }
 
-  // begin: child-a-vertex
+  // begin: one-child-per-vertex
   const bool by_child = edges.count() > 0 && launch_visits(visit_each, l, edges.count(), 1, edges);
   if (!by_child) visit_edges(l, edges.begin, edges.end, 1);
-  // end: child-a-vertex
+  // end: one-child-per-vertex
 
   // begin: threshold
   edges.count() > plan.threshold ? visit_large(l, edges, plan.each)
@@ -70,17 +70,17 @@ __device__ void visit_by_group(const Level& l, Edges edges, const Plan& plan, To
   if (arrivals.refused) visit_list(l, shares, total, me, threads);
 }
 
-  // begin: a-child-a-warp
+  // begin: one-child-per-warp
   __shared__ Arrivals of_warps[kParent / kWarp];
   Arrivals& arrivals = of_warps[threadIdx.x / kWarp];
   if (lane == 0) arrivals = {0, false};
   __syncwarp();
   visit_by_group(l, edges, plan, total, shares, arrivals, kWarp, [] { __syncwarp(); });
-  // end: a-child-a-warp
+  // end: one-child-per-warp
 
-  // begin: a-child-a-block
+  // begin: one-child-per-block
   __shared__ Arrivals arrivals;
   if (threadIdx.x == 0) arrivals = {0, false};
   __syncthreads();
   visit_by_group(l, edges, plan, total, shares, arrivals, kParent, [] { __syncthreads(); });
-  // end: a-child-a-block
+  // end: one-child-per-block

@@ -3,7 +3,7 @@
 // edges, in the two halves of a number. Children of a vertex go into the stream of their thread,
 // and threads of coarse children visit consecutive edges.
 
-  // begin: child-a-vertex
+  // begin: one-child-per-vertex
   const int blocks = divide_up(edges.count(), kChild);
   if (blocks == 0) return;
   visit_each<<<blocks, kChild, 0, cudaStreamPerThread>>>(l, edges);  // of this thread alone (S7)
@@ -11,7 +11,7 @@
     atomicAdd(l.refused, 1);
     visit_edges(l, edges.begin, edges.end, 1);
   }
-  // end: child-a-vertex
+  // end: one-child-per-vertex
 
   // begin: threshold
   if (edges.count() <= plan.threshold) return visit_edges(l, edges.begin, edges.end, 1);
@@ -70,7 +70,7 @@ __device__ bool visit_by_one_child(const Level& l, const Share* shares, Total li
   return false;
 }
 
-  // begin: a-child-a-warp
+  // begin: one-child-per-warp
   const bool large = edges.count() > plan.threshold;
   const Total mine = total_of(edges, large), to_me = sum_to_lane(mine);
   if (large) put_behind(to_me - mine, shares, edges);
@@ -79,9 +79,9 @@ __device__ bool visit_by_one_child(const Level& l, const Share* shares, Total li
   const bool done = lane == 0 && visit_by_one_child(l, shares, total, plan.each);
   if (!__any_sync(kAllLanes, done)) visit_list(l, shares, total, lane, kWarp);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
-  // end: a-child-a-warp
+  // end: one-child-per-warp
 
-  // begin: a-child-a-block
+  // begin: one-child-per-block
   __shared__ Total of_warps[kParent / kWarp];
   const int lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   const bool large = edges.count() > plan.threshold;
@@ -96,4 +96,4 @@ __device__ bool visit_by_one_child(const Level& l, const Share* shares, Total li
   const bool done = threadIdx.x == 0 && visit_by_one_child(l, shares, total, plan.each);
   if (!__syncthreads_or(done)) visit_list(l, shares, total, threadIdx.x, blockDim.x);
   if (!large) visit_edges(l, edges.begin, edges.end, 1);
-  // end: a-child-a-block
+  // end: one-child-per-block

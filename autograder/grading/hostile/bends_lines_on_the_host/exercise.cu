@@ -1,6 +1,6 @@
 // Draws every line on the host with the given serial version. Its children have the right shape and draw
 // nothing; the device only counts points of flat lines and refused launches.
-SOLUTION_BUT(flat, draw_line, draw_lines, child_a_line, child_beside_child, child_a_block,
+SOLUTION_BUT(flat, draw_line, draw_lines, child_per_line, child_beside_child, child_per_block,
              draw_flat, draw_with_children, draw_without_refusal, draw_side_by_side,
              draw_block_by_block)
 
@@ -14,7 +14,7 @@ __device__ void count_if_refused(int* by_hand, int lines) {
   if (cudaGetLastError() != cudaSuccess) atomicAdd(by_hand, lines);
 }
 
-__global__ void child_a_line(int* by_hand, int n) {
+__global__ void child_per_line(int* by_hand, int n) {
   if (thread_in_grid() >= n) return;
   void* nothing = nullptr;
   if (cudaMalloc(&nothing, 16) != cudaSuccess) cudaGetLastError();
@@ -29,7 +29,7 @@ __global__ void child_beside_child(int* by_hand, int n) {
   count_if_refused(by_hand, 1);
 }
 
-__global__ void child_a_block(int* by_hand, int n) {
+__global__ void child_per_block(int* by_hand, int n) {
   if (threadIdx.x != 0) return;
   const int lines = min(n - thread_in_grid(), kParent);
   draw_lines<<<blocks_for(lines, kDrawing / kWarp), kDrawing, 0, cudaStreamFireAndForget>>>();
@@ -60,7 +60,7 @@ extern "C" int draw_with_children(Point* drawn, int* counts, int* by_hand, const
                                   int slots, int) {
   TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
-  return launch_for_show(child_a_line, by_hand, n);
+  return launch_for_show(child_per_line, by_hand, n);
 }
 
 extern "C" int draw_without_refusal(Point* drawn, int* counts, int* by_hand, int* pool,
@@ -68,7 +68,7 @@ extern "C" int draw_without_refusal(Point* drawn, int* counts, int* by_hand, int
   TRY(set_pool(n));
   *pool = n < 32 ? 32 : n;
   draw_serially(drawn, counts, lines, n);
-  return launch_for_show(child_a_line, by_hand, n);
+  return launch_for_show(child_per_line, by_hand, n);
 }
 
 extern "C" int draw_side_by_side(Point* drawn, int* counts, int* by_hand, const Line* lines, int n,
@@ -82,5 +82,5 @@ extern "C" int draw_block_by_block(Point* drawn, int* counts, int* by_hand, cons
                                    int n, int slots) {
   TRY(set_pool(slots));
   draw_serially(drawn, counts, lines, n);
-  return launch_for_show(child_a_block, by_hand, n);
+  return launch_for_show(child_per_block, by_hand, n);
 }

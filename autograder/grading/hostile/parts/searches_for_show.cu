@@ -44,7 +44,7 @@ __device__ bool is_launched(const Level& l) {
   return false;
 }
 
-__global__ void child_a_vertex(Level l) {
+__global__ void child_per_vertex(Level l) {
   const int edges = edges_of_thread(l);
   if (edges == 0) return;
   visit_each<<<divide_up(edges, kChild), kChild, 0, cudaStreamFireAndForget>>>(l, edges);
@@ -67,7 +67,7 @@ __device__ bool launch_for_all(const Level& l, int edges, int each) {
   return is_launched(l);
 }
 
-__global__ void child_a_warp(Level l, Plan plan) {
+__global__ void child_per_warp(Level l, Plan plan) {
   __shared__ int totals[kParent / kWarp];
   int& total = totals[threadIdx.x / kWarp];
   const int lane = threadIdx.x % kWarp;
@@ -82,7 +82,7 @@ __global__ void child_a_warp(Level l, Plan plan) {
   if (edges <= plan.threshold) visit(l, 0, edges, 1);
 }
 
-__global__ void child_a_block(Level l, Plan plan) {
+__global__ void child_per_block(Level l, Plan plan) {
   __shared__ int total;
   __shared__ bool launched;
   const int edges = edges_of_thread(l);
@@ -99,8 +99,8 @@ __global__ void child_a_block(Level l, Plan plan) {
 void start(const Level& l, Strategy strategy, Plan plan) {
   const int blocks = divide_up(l.count, kParent);
   if (strategy == kFlat) flat<<<blocks, kParent>>>(l);
-  if (strategy == kChildPerVertex) child_a_vertex<<<blocks, kParent>>>(l);
+  if (strategy == kChildPerVertex) child_per_vertex<<<blocks, kParent>>>(l);
   if (strategy == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
-  if (strategy == kChildPerWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
-  if (strategy == kChildPerBlock) child_a_block<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerWarp) child_per_warp<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerBlock) child_per_block<<<blocks, kParent>>>(l, plan);
 }

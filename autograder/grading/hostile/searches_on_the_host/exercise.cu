@@ -32,7 +32,7 @@ __global__ void visit_each() {}
 __global__ void visit_several() {}
 __global__ void visit_all() {}
 
-__global__ void child_a_vertex(Level l) {
+__global__ void child_per_vertex(Level l) {
   const int edges = edges_of_thread(l);
   if (edges == 0) return;
   visit_each<<<divide_up(edges, kChild), kChild, 0, cudaStreamFireAndForget>>>();
@@ -56,7 +56,7 @@ __device__ void launch_for_all(const Level& l, int edges, int each) {
   note(l);
 }
 
-__global__ void child_a_warp(Level l, Plan plan) {
+__global__ void child_per_warp(Level l, Plan plan) {
   __shared__ int totals[kParent / kWarp];
   int& total = totals[threadIdx.x / kWarp];
   const int edges = edges_of_thread(l);
@@ -67,7 +67,7 @@ __global__ void child_a_warp(Level l, Plan plan) {
   if (threadIdx.x % kWarp == 0) launch_for_all(l, total, plan.each);
 }
 
-__global__ void child_a_block(Level l, Plan plan) {
+__global__ void child_per_block(Level l, Plan plan) {
   __shared__ int total;
   const int edges = edges_of_thread(l);
   if (threadIdx.x == 0) total = 0;
@@ -80,10 +80,10 @@ __global__ void child_a_block(Level l, Plan plan) {
 void start(const Level& l, Strategy strategy, Plan plan) {
   const int blocks = divide_up(l.count, kParent);
   if (strategy == kFlat) flat<<<blocks, kParent>>>();
-  if (strategy == kChildPerVertex) child_a_vertex<<<blocks, kParent>>>(l);
+  if (strategy == kChildPerVertex) child_per_vertex<<<blocks, kParent>>>(l);
   if (strategy == kChildForLarge) child_for_large<<<blocks, kParent>>>(l, plan);
-  if (strategy == kChildPerWarp) child_a_warp<<<blocks, kParent>>>(l, plan);
-  if (strategy == kChildPerBlock) child_a_block<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerWarp) child_per_warp<<<blocks, kParent>>>(l, plan);
+  if (strategy == kChildPerBlock) child_per_block<<<blocks, kParent>>>(l, plan);
 }
 
 extern "C" int search(int* depths, int* refused, const int* offsets, const int* neighbors,

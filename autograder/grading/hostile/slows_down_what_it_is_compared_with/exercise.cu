@@ -1,12 +1,12 @@
 // Visits all neighbors with one thread per vertex in every variant. The kernels of the simpler variants
 // sleep, so that each step of the lesson seems faster than the one before.
-SOLUTION_BUT(start, search, child_a_vertex)
+SOLUTION_BUT(start, search, child_per_vertex)
 
 __device__ void sleep(int microseconds) {
   __nanosleep(1000 * microseconds);
 }
 
-__global__ void child_a_vertex(Level l) {
+__global__ void child_per_vertex(Level l) {
   visit_by_child(l, edges_of_thread(l));
   sleep(1000);
 }
@@ -20,7 +20,7 @@ __global__ void flat_and_slow(Level l, int microseconds) {
 void start(const Level& l, Strategy strategy, Plan) {
   const int blocks = divide_up(l.count, kParent);
   if (strategy == kChildPerVertex) {
-    child_a_vertex<<<blocks, kParent>>>(l);
+    child_per_vertex<<<blocks, kParent>>>(l);
   } else {
     const int pause = strategy == kChildForLarge ? 60 : strategy == kChildPerWarp ? 20 : 0;
     flat_and_slow<<<blocks, kParent>>>(l, pause);

@@ -14,10 +14,10 @@ TEST(LaunchAggregation, AChildForEachVertex) {
   for (const Graph& graph : some_of({power_law(300), hub(200), full_blocks()})) {
     const Outcome run = run_search(graph, kChildPerVertex);
     const int vertices = sum(large_of_levels(graph, 0));
-    ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_a_vertex")))
+    ASSERT_THAT(run.launches, LaunchCount(vertices, Child("visit_each").of("child_per_vertex")))
         << "each vertex that is found and has neighbors gets one child grid: "
         << words(graph, kAll);
-    expect_blocks(run, graph, "visit_each", "child_a_vertex", kChild);
+    expect_blocks(run, graph, "visit_each", "child_per_vertex", kChild);
     ASSERT_THAT(run.launches, EveryLaunch(Child("visit_each"), LaunchOf("").with_block(kChild)));
     ASSERT_THAT(run, FinishedCleanly());
     ASSERT_NO_FATAL_FAILURE(expect_found(run, graph, kChildPerVertex, kAll));
