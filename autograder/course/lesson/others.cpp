@@ -27,7 +27,9 @@ std::vector<OtherSolution> load_others(const Course& course, const Lesson& lesso
 }
 
 fs::path whole_file(const Course& course, const Lesson& lesson, const OtherSolution& other) {
-  return keep_whole(course.build / "others" / lesson.name / (other.name + ".cu"), other.text);
+  // In a folder of its own: what lies beside an exercise counts as part of it.
+  const std::string file = other.name + ".cu";
+  return keep_whole(course.build / "others" / lesson.name / other.name / file, other.text);
 }
 
 }  // namespace course

@@ -3,7 +3,7 @@
 // the NULL stream of a grid that is launched for it alone: one more launch per draw than with
 // cudaStreamPerThread in the reference.
 
-// before: // ---- Task 1: a stream
+// before: // ---- Task 1: one stream
 // A stream of the thread that creates it, as long as the variable exists.
 class OwnStream {
  public:

@@ -18,7 +18,7 @@ namespace cg = cooperative_groups;
   }
   // end: flat
 
-// before: // A thread for each line
+// before: // One thread per line
 // Where a line is drawn to.
 __device__ Point* target(const Drawing& d, int line) {
   return d.heap[line] != nullptr ? d.heap[line] : d.points_of(line);

@@ -14,7 +14,7 @@ __device__ void draw_points(Point* to, const Line& line, int count, int first, i
   if (threadIdx.x == blockDim.x - 1) d.counts[blockIdx.x] = count;
   // end: flat
 
-// before: // A thread for each line
+// before: // One thread per line
 // Room for `count` points on the device heap, or null. Leaves no error (R7).
 __device__ Point* from_heap(int count) {
   Point* room = nullptr;

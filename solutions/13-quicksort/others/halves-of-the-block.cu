@@ -81,7 +81,7 @@ __device__ int take_place(int* counters, int which) {
   return {less, more};
   // end: split-in-three
 
-// instead of: // Sees to it that the values
+// instead of: // Makes sure that the values
 struct Range {
   int first, n;
 };
@@ -93,7 +93,7 @@ __device__ void hand_over(Job job, Range left, Range right, int depth);
 
 // instead of: // threads of the block
 
-// instead of: // host's.
+// instead of: // grid that the host launches.
 
 // instead of: __device__ void hand_over
 

@@ -102,7 +102,7 @@ __device__ Counts sum_before(Counts mine, Counts& all) {
   return parts;
   // end: split-in-three
 
-// instead of: // Sees to it that the values
+// instead of: // Makes sure that the values
 // Parts that this block is to sort, in shared memory. The latest comes first; if that is never the
 // larger of two, there are as many as n has binary digits, and one more.
 struct Todo {

@@ -82,7 +82,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
 }
 // end: fill-leaf-recurse
 
-// before: // A block for each square
+// before: // One block per square
 __global__ void squares_of_level(Picture p, Levels levels, int level);
 
 // The tail of a level: it sees the whole list of the next, because it runs when all blocks have

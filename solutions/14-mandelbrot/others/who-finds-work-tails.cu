@@ -81,7 +81,7 @@ __global__ void squares(Picture p, Square around, int side, int* refused) {
 // instead of: int* done;
   int* done;                 // 1 when the next level will be launched
 
-// before: // A block for each square
+// before: // One block per square
 __global__ void squares_of_level(Picture p, Levels levels, int level);
 
 // As a tail of the level before, this sees the whole list.

@@ -6,7 +6,7 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-// before: // Has all edges visited,
+// before: // All edges are visited,
 // After a launch by this thread: returns whether it succeeded. If not, counts it.
 __device__ bool is_taken(const Level& l) {
   if (cudaGetLastError() == cudaSuccess) return true;

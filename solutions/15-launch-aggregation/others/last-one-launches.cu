@@ -3,7 +3,7 @@
 // it pays off only if threads reach the list at very different times. One function serves warps and
 // blocks, and gets their barrier as an argument.
 
-// before: // Has all edges visited,
+// before: // All edges are visited,
 // One thread. Launches a kernel that visits edges, in blocks of kChild threads with `each` edges
 // per thread. Returns whether it succeeded; if not, counts it.
 template <typename... Parameters>

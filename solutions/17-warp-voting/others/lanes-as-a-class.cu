@@ -3,7 +3,7 @@
 // not have (W4). The tasks are easy to read; but where a function has only one vote, as in most of
 // them, the class is more to read than the vote.
 
-// before: // Of all warps of the grid
+// before: // The number of this warp
 // Lanes of this warp that come to each vote together.
 class Lanes {
  public:

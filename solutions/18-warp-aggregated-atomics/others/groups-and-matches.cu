@@ -5,7 +5,7 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-// before: // The same with an atomic
+// before: // The same with one atomic
 // A place for each lane of `group`, all of which call this together.
 __device__ int share_of(Counter* counter, unsigned group) {
   const int leader = __ffs(group) - 1;

@@ -2,7 +2,7 @@
 // shared memory; the lane that writes the last item launches. Worse than the reference for
 // consecutive places: up to 32 steps of one lane. Better if a leader passes on more than one place.
 
-// before: // The same with an atomic
+// before: // The same with one atomic
 // A place for each lane of `group`, all of which call this together. A lane's mailbox is that of
 // its thread, so groups of one warp never use the same one.
 __device__ int deal(Counter* counter, unsigned group) {

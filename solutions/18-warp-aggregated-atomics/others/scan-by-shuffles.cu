@@ -2,7 +2,7 @@
 // it need, and the last one, which knows the sum, reserves them. Better if a lane may need two
 // places or ten, which no ballot can count; for one per lane, a ballot and __popc are less work.
 
-// before: // The same with an atomic
+// before: // The same with one atomic
 // The lanes that this thread's warp has; the last warp of a block may have fewer than 32.
 __device__ int lanes_of_warp() {
   const int rest = static_cast<int>(blockDim.x - threadIdx.x / 32 * 32);
