@@ -52,7 +52,7 @@ TEST_F(Untrusted, AFeatureOfAHeaderIsNamedByItself) {
   expect_refused(untrusted("#include <atomic>\nstd::atomic<int> a;\nvoid f() {\n  a.wait(0);\n}\n"),
                  4,
                  "syscall is not among what exercises may call: host code runs on one thread here, "
-                 "so nobody could end a wait of std::atomic's");
+                 "so no other thread could end a wait of std::atomic's");
   expect_refused(untrusted("#include <cstdlib>\nvoid g() {}\nvoid f() {\n"
                            "  at_quick_exit(g);\n}\n"),
                  4, "at_quick_exit is not among what exercises may call: exercises leave no");

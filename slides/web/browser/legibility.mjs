@@ -7,7 +7,7 @@
 // if it has more than 76 columns or 16 lines, is in a column, or shares its slide with more code, as a
 // mistake does with its message. Missing for it: 20 there, too, which needs shorter mistakes in four slides.
 export function small_text() {
-  const [kFigure, kPattern, kManyRows, kCaption, kCode, kMuchCode, kColumns, kLines] = [18, 12, 368, 18, 22, 18, 76, 16];
+  const [kFigure, kPattern, kManyRows, kCaption, kCode, kMuchCode, kColumns, kLines] = [18, 15, 368, 18, 22, 18, 76, 16];
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
   const size_of = (element) => parseFloat(getComputedStyle(element).fontSize) * (element.currentCSSZoom ?? 1);
   const shown = (size) => `${Math.floor(size * 10) / 10}`;

@@ -186,7 +186,7 @@ TEST_F(MutantsOfALesson, ASampleIsOfTheFilesThatAreAskedFor) {
   write_file(little_.solution().parent_path() / "others" / "more.cu", kOther);
   EXPECT_EQ(run({"--file", "others/", "--sample", "9", "--list"}), 0) << little_.err;
   EXPECT_THAT(little_.out,
-              AllOf(HasSubstr("others/01-little/more.cu"), Not(HasSubstr("exercise.cu"))));
+              AllOf(HasSubstr("others/01-little/more/more.cu"), Not(HasSubstr("exercise.cu"))));
 }
 
 TEST_F(MutantsOfALesson, TheTableKeepsOtherRowsAndIsComparedWithTheSolutions) {

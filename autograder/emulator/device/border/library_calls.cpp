@@ -1,10 +1,12 @@
 #include "device/border/library_calls.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <locale>
 #include <sstream>
 
 #include "checker/own_memory.h"
@@ -162,6 +164,22 @@ void look_locale_copy(Passed copy, Passed locale, Passed, Passed) {
 void look_widths(Passed facet, Passed, Passed, Passed) {
   if (facet != model_word(kFormats + 240)) refuse("a facet that is none");
 }
+// What printing looks for in a locale: it may be given its number now.
+void look_facet_id(Passed id, Passed, Passed, Passed) {
+  if (id != reinterpret_cast<Passed>(&std::ctype<char>::id)) refuse("a facet that is none");
+}
+// A part of a text is replaced by a part of itself: `fresh` characters from `source` on instead of
+// `old` at `place`, which `tail` others follow.
+void look_replaced_text(Passed text, Passed place, Passed old, Passed source, Passed fresh,
+                        Passed tail) {
+  const Passed begin = word_at(text), own = text + 16;
+  const std::size_t capacity = begin == own ? 15 : word_at(own);
+  const std::size_t used = place - begin;
+  if (capacity >= PTRDIFF_MAX || is_closed(begin, capacity + 1) || used > capacity ||
+      tail > capacity - used || std::max(old, fresh) > capacity - used - tail)
+    refuse("a text that is none");
+  if (fresh > capacity || checker::touches_own(source, fresh)) refuse("a text that is none");
+}
 
 void look_place(Passed place, Passed, Passed, Passed) { look_at_place(place); }
 void look_place_and_object(Passed place, Passed object, Passed, Passed) {
@@ -239,6 +257,11 @@ bool is_intact(const void* stream) {
       Passed a, Passed b, Passed c, Passed d) {                                  \
     look_##kind(a, b, c, d);                                                     \
   }
+extern "C" [[gnu::visibility("hidden"), gnu::used]] void emulator_look_replaced_text(
+    Passed a, Passed b, Passed c, Passed d, Passed e, Passed f) {
+  look_replaced_text(a, b, c, d, e, f);
+}
+LOOK(facet_id)
 LOOK(stream)
 LOOK(sentry)
 LOOK(sentry_end)
@@ -259,7 +282,7 @@ LOOK(tree_insert)
 LOOK(tree_erase)
 #undef LOOK
 
-// Whatever the arguments are, they stay where they are: the looks are at the first four, and the
+// Whatever the arguments are, they stay where they are: the looks are at the first ones, and the
 // call goes on in the library. The look is in %r10, the library's function in %r11.
 asm(R"(
 	.text
