@@ -87,8 +87,10 @@ Results::Told Results::told_of(const testing::TestPartResult& part) {
   // GoogleTest wraps the explanation in the check's own source; a student needs only the former.
   const std::size_t begin = explanation_in(told.message);
   const bool is_explained = begin != std::string::npos;
+  if (is_explained) told.message.erase(0, begin);
+  // GoogleTest 1.14 and later end some messages by a line break.
+  while (told.message.ends_with('\n')) told.message.pop_back();
   if (is_explained) {
-    told.message.erase(0, begin);
     told.message += running_test().words_about_calls();
     told.source_file = running_test().file();
     told.cause = running_test().cause();

@@ -123,7 +123,8 @@ Compiled compile_exercise(const Course& course, const Lesson& lesson, const fs::
   if (compiled.ok && exercise_key(course, lesson, exercise, device) != key) {
     compiled.ok = false;
     compiled.our_fault = true;
-    compiled.complaint = "the exercise or the course was changed while it was compiled: check it again";
+    compiled.complaint =
+        "the exercise or the course was changed while it was compiled: check it again";
   }
   if (compiled.ok) fs::rename(fresh, compiled.library);
   if (!compiled.ok) fs::remove_all(folder);

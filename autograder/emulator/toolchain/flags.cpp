@@ -67,13 +67,14 @@ void append_checks(Command& command, const CommandLine& line) {
 // of static variables even where it is told not to look; all device threads are one thread of the
 // host's, so they need no guards. Large frames are touched page by page: none steps over the guard
 // page below its thread's stack. Some systems' compilers put in calls of functions with other
-// names, such as __memcpy_chk, unless _FORTIFY_SOURCE is taken back. A kernel's `new` returns null
+// names, such as __memcpy_chk, unless _FORTIFY_SOURCE is taken back, and guard stacks by ending the
+// program before anything of it is reported. A kernel's `new` returns null
 // when the heap is full (H3); on the host it never does, and compilers would leave out the
 // program's look.
 void append_code_generation(Command& command, const CommandLine& line) {
-  append(command,
-         {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
-          "-fstack-clash-protection", "-fcheck-new", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas"});
+  append(command, {"-fPIC", "-fno-optimize-sibling-calls", "-fno-strict-aliasing",
+                   "-fstack-clash-protection", "-fno-stack-protector", "-fcheck-new",
+                   "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas"});
   append(command, {is_clang(line.compiler) ? "-Wno-deprecated-volatile" : "-Wno-volatile"});
   if (!is_clang(line.compiler)) return;
   // libdw finds nothing by address without the table of ranges, which g++ always writes. Clang

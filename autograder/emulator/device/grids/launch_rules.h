@@ -35,8 +35,8 @@ void check_cooperation(const Kernel& kernel, const LaunchConfiguration& c);
 void check_that_it_ends(const Kernel& kernel, const LaunchConfiguration& c);
 /// Pointers that no child may get, whether the kernel uses what it gets or not (G2, G3).
 void check_pointers(const Kernel& kernel, const LaunchConfiguration& c);
-/// Addresses of another device's variables (M10): all devices' copies of a variable have one address
-/// here, so that it would silently mean another copy.
+/// Addresses of another device's variables (M10): all devices' copies of a variable have one
+/// address here, so that it would silently mean another copy.
 void check_variables(const Kernel& kernel, const LaunchConfiguration& c, int device);
 
 }  // namespace emu
