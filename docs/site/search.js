@@ -21,10 +21,10 @@ function loadScript(source) {
 let opened = null;
 function openIndex() {
   opened ??= Promise.all(kScripts.map(loadScript)).then(() => {
-    const {fields, labels, entries, index, words_of} = window.courseIndex;
-    const whole = (term) => term;
+    const {fields, labels, entries, index, terms, words_of, postings_of} = window.courseIndex;
+    const whole = {...JSON.parse(index), index: postings_of(terms)};
     return {
-      index: window.MiniSearch.loadJSON(index, {fields, tokenize: words_of, processTerm: whole}),
+      index: window.MiniSearch.loadJS(whole, {fields, tokenize: words_of, processTerm: (term) => term}),
       entries: entries.map(([title, kind, page, file, place, text, keys, weight]) => (
         {title, kind: labels[kind], page: labels[page], url: labels[file] + place, text,
           keys: (keys === 0 ? title : keys).toLowerCase().split("\n"), weight})),

@@ -111,8 +111,7 @@ struct Rules {
 
 /// Interpolates the corners of a cell at a point in it.
 /// @param corners  4 elements, as in Leaf
-/// @param u  from 0 to 1, to the right
-/// @param v  from 0 to 1, upwards
+/// @param u,v  from 0 to 1, to the right and upwards
 /// @return the value between those of the corners
 HOST_AND_DEVICE float bilerp(const float* corners, float u, float v) {
   const float below = corners[0] + u * (corners[1] - corners[0]);

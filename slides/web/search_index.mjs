@@ -10,6 +10,7 @@ import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 
+import {packed_postings, postings_of} from './site/postings.mjs';
 import {words_of, words_of_query} from './site/words.mjs';
 
 const kMostBytes = 3_000_000;
@@ -29,15 +30,18 @@ function index_script(entries) {
     const [file, place] = file_and_place(url);
     return [title, number.get(kind), number.get(page), number.get(file), place, text, keys === title ? 0 : keys, weight];
   });
+  const {index: terms, ...rest} = JSON.parse(JSON.stringify(index));
   return `// Made by slides/web/search_index.mjs: what the search box looks through.
 ${words_of}
 ${words_of_query}
+${postings_of}
 window.courseIndex = {
   fields: ${JSON.stringify(kFields)},
   labels: ${JSON.stringify(labels)},
   entries: ${JSON.stringify(shown)},
-  index: ${quoted(JSON.stringify(index))},
-  words_of, words_of_query,
+  index: ${quoted(JSON.stringify(rest))},
+  terms: ${JSON.stringify(packed_postings(terms))},
+  words_of, words_of_query, postings_of,
 };
 `;
 }
