@@ -13,7 +13,7 @@ import {dirname, join} from 'node:path';
 import {packed_postings, postings_of} from './site/postings.mjs';
 import {words_of, words_of_query} from './site/words.mjs';
 
-const kMostBytes = 3_000_000;
+const kMostBytes = 2_500_000;
 const kFields = ['keys', 'title', 'text'];
 
 // A string for a script; quotes of JSON need not be escaped in it.
