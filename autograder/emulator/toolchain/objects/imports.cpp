@@ -147,10 +147,11 @@ const Family* reaching_family(const std::string& name) {
 /// header of the library refers to.
 std::string why_not(const std::string& name, bool only_headers_use_it) {
   if (only_headers_use_it && name == "syscall")
-    return kHonest + std::string(
-                         "host code runs on one thread here, so no other thread could end a wait of "
-                         "std::atomic's, std::latch's, std::barrier's or a semaphore's, "
-                         "which calls it");
+    return kHonest +
+           std::string(
+               "host code runs on one thread here, so no other thread could end a wait of "
+               "std::atomic's, std::latch's, std::barrier's or a semaphore's, "
+               "which calls it");
   if (const Family* family = honest_family(name)) return kHonest + std::string(family->why);
   const Family* family = reaching_family(name);
   if (family != nullptr && !only_headers_use_it) return kReaching + std::string(family->why);
