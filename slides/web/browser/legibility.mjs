@@ -1,9 +1,9 @@
 // What cannot be read in the last row, and slides that leave too much of their room unused: measured in
 // the page, by functions that run in the page. A slide is 720 pixels high.
 
-// Text in figures below 18 pixels, or below 8 in a timeline of many rows (taller than 368 of its units,
+// Text in figures below 18 pixels, or below 15 in a timeline of many rows (taller than 368 of its units,
 // 530 pixels): it shows a pattern, which is seen without its labels. Missing for it: a timeline of fewer
-// rows, with a row per kernel, for slides. Captions, which name files, below 16. Code below 22, or below 18
+// rows, with a row per kernel, for slides. Captions, which name files, below 18. Code below 22, or below 18
 // if it has more than 76 columns or 16 lines, is in a column, or shares its slide with more code, as a
 // mistake does with its message. Missing for it: 20 there, too, which needs shorter mistakes in four slides.
 export function small_text() {
