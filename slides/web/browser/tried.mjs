@@ -52,6 +52,7 @@ export class Tried {
 
   // Puts pages that were found right on the record, and writes it without those that are gone.
   add(pages) {
+    if (!pages.length) return;
     const folders = [...new Set(pages.map((page) => dirname(page)))];
     const is_there = (name) => folders.some((folder) => existsSync(join(folder, name)));
     for (const name of [...this.hashes.keys()]) if (!is_there(name)) this.hashes.delete(name);

@@ -69,7 +69,9 @@ test('of a page that is on the record only the links are followed', async () => 
     const good = join(folder, 'good.html');
     const record = ['--tried', join(folder, 'tried.txt')];
     assert.match((await run(...record, '--record', good)).text, /1 page tried in the browser: nothing wrong/);
-    const again = await run(...record, good);
+    const written = readFileSync(record[1], 'utf8');
+    const again = await run(...record, '--record', good);
+    assert.equal(readFileSync(record[1], 'utf8'), written, 'where nothing is tried, nothing is forgotten');
     assert.equal(again.status, 0, again.text);
     assert.equal(again.text, '1 page as when last tried in the browser: all links lead somewhere\n');
     process.env.COURSE_TEST_ALL = '1';
