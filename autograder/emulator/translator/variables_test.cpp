@@ -189,10 +189,12 @@ INSTANTIATE_TEST_SUITE_P(
     Forms, DeviceVariables,
     ::testing::Values(
         VariableCase{"__device__ int x;", "int x " IN("device") ";"},
-        VariableCase{"__device__ int x = 3, y[4] = {1, 2}, *z;",
-             "int x " IN("device") " = 3, y[4] " IN("device") " = {1, 2}, *z " IN("device") ";"},
+        VariableCase{
+            "__device__ int x = 3, y[4] = {1, 2}, *z;",
+            "int x " IN("device") " = 3, y[4] " IN("device") " = {1, 2}, *z " IN("device") ";"},
         VariableCase{"static __device__ float a[4][5];", "static float a[4][5] " IN("device") ";"},
-        VariableCase{"namespace n { __device__ int x{3}; }", "namespace n { int x " IN("device") "{3}; }"},
+        VariableCase{"namespace n { __device__ int x{3}; }",
+                     "namespace n { int x " IN("device") "{3}; }"},
         VariableCase{"extern __device__ int x;", "extern int x " IN("device") ";"},
         VariableCase{"extern \"C\" __device__ int x;", "extern \"C\" int x " IN("device") ";"},
         VariableCase{"__constant__ float c[3];", "float c[3] " IN("constant") ";"},
@@ -202,40 +204,45 @@ INSTANTIATE_TEST_SUITE_P(
         VariableCase{"__managed__ __device__ int m;", "int m " IN("managed") ";"},
         VariableCase{"int __device__ x;", "int x " IN("device") ";"},
         VariableCase{"__device__ volatile int x;", "volatile int x " IN("device") ";"},
-        VariableCase{"__device__ int (*f)(int, int) = add;", "int (*f)(int, int) " IN("device") " = add;"},
+        VariableCase{"__device__ int (*f)(int, int) = add;",
+                     "int (*f)(int, int) " IN("device") " = add;"},
         VariableCase{"__device__ int (*f[2])(int) = {a, b};",
-             "int (*f[2])(int) " IN("device") " = {a, b};"},
+                     "int (*f[2])(int) " IN("device") " = {a, b};"},
         VariableCase{"__device__ op_t ops[] = {a, b};", "op_t ops[] " IN("device") " = {a, b};"},
         VariableCase{"__device__ A<B<int>, 3> x;", "A<B<int>, 3> x " IN("device") ";"},
-        VariableCase{"__device__ std::pair<int, int> x;", "std::pair<int, int> x " IN("device") ";"},
-        VariableCase{"__device__ struct S { int a; } s;", "struct S { int a; } s " IN("device") ";"},
+        VariableCase{"__device__ std::pair<int, int> x;",
+                     "std::pair<int, int> x " IN("device") ";"},
+        VariableCase{"__device__ struct S { int a; } s;",
+                     "struct S { int a; } s " IN("device") ";"},
         VariableCase{"__device__ struct S s;", "struct S s " IN("device") ";"},
         VariableCase{"__device__ alignas(16) float4 x;", "alignas(16) float4 x " IN("device") ";"},
         VariableCase{"__device__ __attribute__((aligned(8))) char x[8];",
-             "__attribute__((aligned(8))) char x[8] " IN("device") ";"},
-        VariableCase{"__device__ const char* s = \"x\";", "const char* s " IN("device") " = \"x\";"},
+                     "__attribute__((aligned(8))) char x[8] " IN("device") ";"},
+        VariableCase{"__device__ const char* s = \"x\";",
+                     "const char* s " IN("device") " = \"x\";"},
         VariableCase{"inline __device__ int x;", "inline int x " MERGED_IN("device") ";"},
         VariableCase{"template <class T> __device__ T v, w = 2;",
-             "inline namespace emu_device_templates { template <class T> T v " TEMPLATE_IN(
-                 "device") ", w " TEMPLATE_IN("device") " = 2; }"},
+                     "inline namespace emu_device_templates { template <class T> T v " TEMPLATE_IN(
+                         "device") ", w " TEMPLATE_IN("device") " = 2; }"},
         VariableCase{"template <class T> __device__ T v; template <> __device__ int v<int> = 3;",
-             "inline namespace emu_device_templates { template <class T> T v " TEMPLATE_IN(
-                 "device") "; } template <> int v<int> " IN("device") " = 3;"},
+                     "inline namespace emu_device_templates { template <class T> T v " TEMPLATE_IN(
+                         "device") "; } template <> int v<int> " IN("device") " = 3;"},
         VariableCase{"template <class T> __constant__ T* n::v<T*>;",
-             "template <class T> T* n::v<T*> " TEMPLATE_IN("constant") ";"},
+                     "template <class T> T* n::v<T*> " TEMPLATE_IN("constant") ";"},
         VariableCase{"struct S { __device__ int n = 1; };", "struct S { int n = 1; };"},
         VariableCase{"__device__ void f() { static __device__ int n = 1; }",
-             "void f() { static int n " LOCAL_IN("device") " = 1; }"},
+                     "void f() { static int n " LOCAL_IN("device") " = 1; }"},
         VariableCase{"template <class T> __device__ void f() { static __device__ int n; }",
-             "template <class T> void f() { static int n " MERGED_IN("device") "; }"},
+                     "template <class T> void f() { static int n " MERGED_IN("device") "; }"},
         VariableCase{"__device__ void f() { static int n = 1; }",
-             "void f() { static int n " LOCAL_IN("device") " = 1; }"},
+                     "void f() { static int n " LOCAL_IN("device") " = 1; }"},
         VariableCase{"__device__ inline void f() { static int n, m[2]; }",
-             "inline void f() { static int n " MERGED_IN("device") ", m[2] " MERGED_IN(
-                 "device") "; }"},
-        VariableCase{"template <class T> void f(); template <> __device__ void f<int>() { static int n; }",
-             "template <class T> void f(); template <> void f<int>() { static int n " LOCAL_IN(
-                 "device") "; }"},
+                     "inline void f() { static int n " MERGED_IN("device") ", m[2] " MERGED_IN(
+                         "device") "; }"},
+        VariableCase{
+            "template <class T> void f(); template <> __device__ void f<int>() { static int n; }",
+            "template <class T> void f(); template <> void f<int>() { static int n " LOCAL_IN(
+                "device") "; }"},
         VariableCase{
             "__host__ __device__ void f() { static int n; }",
             "void f() { static int emu_device_n " LOCAL_IN(
@@ -252,33 +259,36 @@ INSTANTIATE_TEST_SUITE_P(
     StaticLocalsThatStay, DeviceVariables,
     ::testing::Values(VariableCase{"void f() { static int n; }", "void f() { static int n; }"},
                       VariableCase{"__device__ void f() { static const int n = 3; }",
-                           "void f() { static const int n = 3; }"},
+                                   "void f() { static const int n = 3; }"},
                       VariableCase{"__device__ void f() { static constexpr int n = 3; }",
-                           "void f() { static constexpr int n = 3; }"},
-                      VariableCase{"__host__ __device__ void f() { static const int n[2] = {1, 2}; }",
-                           "void f() { static const int n[2] = {1, 2}; }"},
+                                   "void f() { static constexpr int n = 3; }"},
+                      VariableCase{
+                          "__host__ __device__ void f() { static const int n[2] = {1, 2}; }",
+                          "void f() { static const int n[2] = {1, 2}; }"},
                       VariableCase{"static int n;", "static int n;"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Constants, DeviceVariables,
-    ::testing::Values(VariableCase{"__device__ const int n = 3;", "const int n = 3;"},
-                      VariableCase{"__constant__ const float c[] = {1.f};", "const float c[] = {1.f};"},
-                      VariableCase{"__device__ constexpr int n = 3;", "constexpr int n = 3;"},
-                      VariableCase{"static __device__ int const n = 3;", "static int const n = 3;"},
-                      VariableCase{"__device__ int* const p = &x;", "int* const p = &x;"},
-                      VariableCase{"__device__ const int n = 3, *p;",
-                           "const int n = 3, *p " IN("device") ";"}));
+    ::testing::Values(
+        VariableCase{"__device__ const int n = 3;", "const int n = 3;"},
+        VariableCase{"__constant__ const float c[] = {1.f};", "const float c[] = {1.f};"},
+        VariableCase{"__device__ constexpr int n = 3;", "constexpr int n = 3;"},
+        VariableCase{"static __device__ int const n = 3;", "static int const n = 3;"},
+        VariableCase{"__device__ int* const p = &x;", "int* const p = &x;"},
+        VariableCase{"__device__ const int n = 3, *p;", "const int n = 3, *p " IN("device") ";"}));
 
 INSTANTIATE_TEST_SUITE_P(
     NoVariables, DeviceVariables,
     ::testing::Values(
-        VariableCase{"__device__ int f(int);", "int f(int);"}, VariableCase{"__device__ int f();", "int f();"},
-        VariableCase{"__device__ A<int> f(A<int> x) { return x; }", "A<int> f(A<int> x) { return x; }"},
+        VariableCase{"__device__ int f(int);", "int f(int);"},
+        VariableCase{"__device__ int f();", "int f();"},
+        VariableCase{"__device__ A<int> f(A<int> x) { return x; }",
+                     "A<int> f(A<int> x) { return x; }"},
         VariableCase{"__device__ auto f() -> int;", "auto f() -> int;"},
         VariableCase{"struct S { __device__ S(int a) : x(a) {} int x; };",
-             "struct S { S(int a) : x(a) {} int x; };"},
+                     "struct S { S(int a) : x(a) {} int x; };"},
         VariableCase{"struct S { public: __device__ S& operator=(const S&); };",
-             "struct S { public: S& operator=(const S&); };"},
+                     "struct S { public: S& operator=(const S&); };"},
         VariableCase{"run([] __device__ (int i) { return i; });", "run([] (int i) { return i; });"},
         VariableCase{"auto f = [] __device__ { return 1; };", "auto f = [] { return 1; };"}));
 
