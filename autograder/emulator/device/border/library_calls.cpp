@@ -168,8 +168,8 @@ void look_widths(Passed facet, Passed, Passed, Passed) {
 void look_facet_id(Passed id, Passed, Passed, Passed) {
   if (id != reinterpret_cast<Passed>(&std::ctype<char>::id)) refuse("a facet that is none");
 }
-// A part of a text is replaced by a part of itself: `fresh` characters from `source` on instead of
-// `old` at `place`, which `tail` others follow.
+// A part of a text is replaced by a part of the same text: `fresh` characters from `source` on
+// instead of `old` at `place`, which `tail` others follow.
 void look_replaced_text(Passed text, Passed place, Passed old, Passed source, Passed fresh,
                         Passed tail) {
   const Passed begin = word_at(text), own = text + 16;
@@ -178,7 +178,8 @@ void look_replaced_text(Passed text, Passed place, Passed old, Passed source, Pa
   if (capacity >= PTRDIFF_MAX || is_closed(begin, capacity + 1) || used > capacity ||
       tail > capacity - used || std::max(old, fresh) > capacity - used - tail)
     refuse("a text that is none");
-  if (fresh > capacity || checker::touches_own(source, fresh)) refuse("a text that is none");
+  const std::size_t size = used + old + tail, skipped = source - begin;
+  if (skipped > size || fresh > size - skipped) refuse("a text that is none");
 }
 
 void look_place(Passed place, Passed, Passed, Passed) { look_at_place(place); }

@@ -52,6 +52,12 @@ int print_much(int n, const char* t) {
   std::ostringstream s2("init", std::ios::ate);
   s2 << std::complex<float>(1, 2) << std::bitset<8>(3);
 
+  std::string self = "abcdefgh";  // replaced by parts of itself, by more and by fewer letters
+  self.replace(1, 2, self.c_str() + 3, 4);
+  if (self != "adefgdefgh") return 1;
+  self.replace(0, 4, self.c_str() + 2, 2);
+  if (self != "efgdefgh") return 1;
+
   if (!s || s.fail() || !s.good() || s.bad() || s.eof()) return 1;
   s.exceptions(std::ios::badbit);
   std::ios::sync_with_stdio(true);
