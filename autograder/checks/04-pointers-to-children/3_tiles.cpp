@@ -29,7 +29,8 @@ auto RefinedTiles(int tiles) {
                  "those of the last tile: all blocks used the same scratch");
 }
 
-// A child that works out the heights by itself needs no scratch.
+// The task is to draw between the heights in scratch: a child that computes them itself would be
+// right, but would read nothing that its parent wrote.
 void expect_tiles_read(const Outcome& run, int tiles) {
   constexpr std::size_t kCounted = 10000;  // of more there is no count
   const auto words = std::min(kCounted, static_cast<std::size_t>(tiles) * kTile);
