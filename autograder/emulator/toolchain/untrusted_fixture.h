@@ -6,25 +6,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "toolchain/process.h"
 
 namespace emu::toolchain {
 
 class Untrusted : public ::testing::Test {
  protected:
-  Untrusted() {
-    std::string name = (std::filesystem::temp_directory_path() / "emucc-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~Untrusted() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(path(name)) << text;
   }
@@ -45,7 +39,7 @@ class Untrusted : public ::testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  base::TemporaryFolder folder_;
 };
 
 }  // namespace emu::toolchain

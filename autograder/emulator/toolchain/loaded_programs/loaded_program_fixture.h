@@ -4,11 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "base/temporary_folder.h"
 #include "toolchain/process.h"
 
 namespace emu::toolchain {
@@ -20,13 +19,7 @@ inline constexpr const char* kEndsAtOnce = "";  // and says so in its report
 
 class LoadedProgram : public ::testing::Test {
  protected:
-  LoadedProgram() {
-    std::string name = (std::filesystem::temp_directory_path() / "emucc-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~LoadedProgram() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
 
   Finished run_file(const std::string& source, const std::string& compiler = "g++") const {
     const Finished compiled =
@@ -51,7 +44,7 @@ class LoadedProgram : public ::testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  base::TemporaryFolder folder_;
 };
 
 /// Each test with each compiler; INSTANTIATE_TEST_SUITE_P names them where the tests are.
