@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "course/judge/build_cache.h"
+#include "course/lesson/others.h"
 #include "course/proof/quotes.h"
 #include "course/testing/little_course.h"
 
@@ -78,6 +80,22 @@ TEST(LessonProof, SolutionsOfOthersMustPassAndSayTheirIdea) {
   EXPECT_THAT(complaints(),
               ElementsAre(HasSubstr("others/two.cu does not open with its idea"),
                           AllOf(HasSubstr("others/two.cu:\n"), HasSubstr("expected Launches"))));
+}
+
+// Another test of the lesson may put its own together meanwhile.
+TEST(LessonProof, AnotherSolutionIsTheSameWhateverElseIsPutTogether) {
+  const LittleCourse little;
+  const auto folder = little.course().solutions() / "01-little" / "others";
+  const auto key_of = [&](const OtherSolution& other) {
+    const auto whole = whole_file(little.course(), little.lesson(), other);
+    return exercise_key(little.course(), little.lesson(), whole, Device::kEmulator);
+  };
+  write_file(folder / "one.cu", "// An idea.\n");
+  const OtherSolution one = load_others(little.course(), little.lesson()).at(0);
+  const std::string before = key_of(one);
+  write_file(folder / "two.cu", "// Another idea.\n");
+  for (const OtherSolution& other : load_others(little.course(), little.lesson())) key_of(other);
+  EXPECT_EQ(key_of(one), before);
 }
 
 TEST(LessonProof, CountsWhatAFolderHas) {
