@@ -4,8 +4,9 @@
 // tried on small changes of its solutions, which takes hours for all and minutes for one; with
 // --speed nothing is tested: autograder/benchmarks measures. Tests that take minutes each belong to
 // CTest's configurations Long and Sanitize, which options ask for (LongSanitize: both). --all tells
-// the tests of which a part can wait to leave none out: by COURSE_TEST_ALL, which scripts read too.
-// So does --only, since whoever names tests has just changed what they are about.
+// the tests of which a part can wait to leave none out, by COURSE_TEST_ALL, which scripts read too,
+// and runs those with the label `waits`. So does --only, since whoever names tests has just changed
+// what they are about.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -62,8 +63,11 @@ int run_ctest(const Course& course, const TestOptions& options) {
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
   // Read by the tests of which a part can wait.
-  if (options.all || options.long_too || !options.only.empty())
+  if (options.all || options.long_too || !options.only.empty()) {
     command.environment.emplace_back("COURSE_TEST_ALL", "1");
+  } else {
+    append({"-LE", "^waits$"});
+  }
   command.heard = base::Heard::kNothing;
   return base::run_process(command).ok() ? 0 : 1;
 }

@@ -39,7 +39,7 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
     return others_complaints(course, lesson, slots, tries_all() ? kOthersSeeds : 0);
   }
   if (part == "mistakes") {
-    const auto all = tries_all() ? Thoroughness::kEachMistake : Thoroughness::kEachCheck;
+    const auto all = tries_all() ? Thoroughness::kEachMistake : Thoroughness::kSample;
     return mistake_complaints(course, lesson, slots, all);
   }
   if (part == "mistakes-in-every-order") {

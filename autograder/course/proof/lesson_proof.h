@@ -30,13 +30,14 @@ constexpr unsigned kOthersSeeds = 2;
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                              unsigned seeds = kOthersSeeds);
 
-/// Which mistakes are tried: the first of each check, or each; both under late, and under all
-/// schedules where the named check then passes. Or each under all schedules, as an exercise is.
-enum class Thoroughness { kEachCheck, kEachMistake, kAllSchedules };
+/// Which mistakes are tried: the first of the lesson and those that README.md quotes, or each; both
+/// under late, and under all schedules where the named check then passes. Or each under all
+/// schedules, as an exercise is.
+enum class Thoroughness { kSample, kEachMistake, kAllSchedules };
 
 /// Every mistake is caught by the check that it names, and what `course check` tells of it first
 /// has the words that it names. All other failures that README.md quotes are among what is then
-/// said, where that can be compared: for their sake kEachCheck may try more mistakes.
+/// said, where that can be compared: for their sake kSample may try more mistakes.
 Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots& slots,
                               Thoroughness thoroughness = Thoroughness::kEachMistake);
 

@@ -131,18 +131,15 @@ Complaints of_each(const std::vector<Mistake>& mistakes, const Slots& slots,
   return complaints;
 }
 
-/// Moves out of `mistakes` the first of each check, and those that README.md says it quotes.
-std::vector<Mistake> take_first_of_each_check(const Lesson& lesson,
-                                              std::vector<Mistake>& mistakes) {
-  std::set<std::string> checks;
-  std::set<std::string> quoted;
-  for (const Quote& quote : quotes_of(lesson)) quoted.insert(quote.mistake);
-  const auto rest = std::ranges::stable_partition(mistakes, [&](const Mistake& mistake) {
-    return checks.insert(mistake.check).second || quoted.contains(mistake.slug);
-  });
-  std::vector<Mistake> firsts(mistakes.begin(), rest.begin());
+/// Moves out of `mistakes` the first, and those that README.md says it quotes.
+std::vector<Mistake> take_sample(const Lesson& lesson, std::vector<Mistake>& mistakes) {
+  std::set<std::string> wanted = {mistakes.front().slug};
+  for (const Quote& quote : quotes_of(lesson)) wanted.insert(quote.mistake);
+  const auto rest = std::ranges::stable_partition(
+      mistakes, [&](const Mistake& mistake) { return wanted.contains(mistake.slug); });
+  std::vector<Mistake> sample(mistakes.begin(), rest.begin());
   mistakes.erase(mistakes.begin(), rest.begin());
-  return firsts;
+  return sample;
 }
 
 /// Of `mistakes` alone; what their checks say is added to `reports`.
@@ -167,11 +164,11 @@ Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots&
                               Thoroughness thoroughness) {
   std::vector<Mistake> rest = load_mistakes(course, lesson);
   if (rest.empty()) return {kNoMistakes};
-  const std::vector<Mistake> firsts = take_first_of_each_check(lesson, rest);
+  const std::vector<Mistake> sample = take_sample(lesson, rest);
   std::string reports;
-  Complaints complaints = complaints_of_these(course, lesson, slots, thoroughness, firsts, reports);
+  Complaints complaints = complaints_of_these(course, lesson, slots, thoroughness, sample, reports);
   Complaints quotes = quote_complaints(course, lesson, false, reports);
-  if (thoroughness != Thoroughness::kEachCheck || !quotes.empty()) {
+  if (thoroughness != Thoroughness::kSample || !quotes.empty()) {
     append(complaints, complaints_of_these(course, lesson, slots, thoroughness, rest, reports));
     quotes = quote_complaints(course, lesson, false, reports);
   }

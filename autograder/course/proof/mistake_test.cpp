@@ -79,9 +79,9 @@ TEST_F(MistakeTest, AMistakeThatPassesIsComplainedAbout) {
   EXPECT_THAT(complaints(), ElementsAre(HasSubstr("minus is not caught by Adds")));
 }
 
-TEST_F(MistakeTest, OfEachCheckTheFirstIsTriedEveryDay) {
+TEST_F(MistakeTest, TheFirstIsTriedEveryDay) {
   add_what_is_not_caught();
-  EXPECT_THAT(complaints(Thoroughness::kEachCheck), IsEmpty());
+  EXPECT_THAT(complaints(Thoroughness::kSample), IsEmpty());
   EXPECT_THAT(complaints(), ElementsAre(HasSubstr("other is not caught by Adds")));
 }
 
@@ -89,14 +89,14 @@ TEST_F(MistakeTest, SoIsWhatTheReadmeQuotes) {
   add_what_is_not_caught();
   write_file(little_.lesson().folder / "README.md",
              "<!-- mistake: other -->\n```\nfailed: Adds\n```\n");
-  EXPECT_THAT(complaints(Thoroughness::kEachCheck),
+  EXPECT_THAT(complaints(Thoroughness::kSample),
               Contains(HasSubstr("other is not caught by Adds")));
 }
 
 TEST_F(MistakeTest, WhereAQuoteIsMissingAllAreTried) {
   add_what_is_not_caught();
   write_file(little_.lesson().folder / "README.md", "```\nfailed: Subtracts\n```\n");
-  EXPECT_THAT(complaints(Thoroughness::kEachCheck),
+  EXPECT_THAT(complaints(Thoroughness::kSample),
               Contains(HasSubstr("other is not caught by Adds")));
 }
 

@@ -26,9 +26,10 @@ TEST(Launches, UnpackArgumentsByTheKernelsTypes) {
   int number = 7;
   double real = 2.5;
   void* arguments[] = {&number, &real};
-  EXPECT_EQ(cudaLaunchKernel(note, dim3(3), dim3(64), arguments, 128, cudaStreamPerThread),
-            cudaSuccess);
-  const unsigned line = __LINE__ - 2;
+  const cudaStream_t stream = cudaStreamPerThread;
+  const cudaError_t error = cudaLaunchKernel(note, dim3(3), dim3(64), arguments, 128, stream);
+  const unsigned line = __LINE__ - 1;
+  EXPECT_EQ(error, cudaSuccess);
   EXPECT_EQ(last_number, 7);
   EXPECT_EQ(last_real, 2.5);
   EXPECT_EQ(fake::seam().calls[0], "stage note");

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "toolchain/compute_capability.h"
 #include "toolchain/flags.h"
 #include "toolchain/included_files.h"
 #include "toolchain/messages.h"
@@ -22,6 +23,7 @@
 #include "toolchain/own_tokens.h"
 #include "toolchain/process.h"
 #include "toolchain/system_text.h"
+#include "translator/sides/merge.h"
 #include "translator/translate.h"
 
 namespace emu::toolchain {
@@ -116,16 +118,28 @@ std::string refused_sources(const CommandLine& line, const Installation& where,
   return refused_system_text(sources, own, preprocess, translate_options(line, where).is_user_file);
 }
 
+/// The text of `source` for both sides. Only a file that asks for `__CUDA_ARCH__` is preprocessed
+/// once more, for the device.
+StepResult preprocess(const CommandLine& line, const Installation& where, const std::string& source,
+                      const std::string& stem, std::string& text) {
+  StepResult result = run_step(line, preprocess_command(line, where, source, stem));
+  if (result.status == 0) {
+    text = read_file(stem);
+    const auto is_user_file = translate_options(line, where).is_user_file;
+    if (!asks_for_arch(text, is_user_file, read_file)) return result;
+    result = run_step(line, preprocess_command(line, where, source, stem, For::kDevice));
+    if (result.status == 0) text = translator::merge_sides(text, read_file(stem), is_user_file);
+  }
+  if (result.status != 0) result.messages += missing_library(result.messages);
+  return result;
+}
+
 // Preprocesses and translates; the text goes to `translated`.
 StepResult translate_file(const CommandLine& line, const Installation& where,
                           const std::string& source, const std::string& translated) {
-  const std::string preprocessed = translated + ".pre";
-  StepResult result = run_step(line, preprocess_command(line, where, source, preprocessed));
-  if (result.status != 0) {
-    result.messages += missing_library(result.messages);
-    return result;
-  }
-  const std::string text = read_file(preprocessed);
+  std::string text;
+  StepResult result = preprocess(line, where, source, translated + ".pre", text);
+  if (result.status != 0) return result;
   if (!line.own_tokens.empty())
     std::ofstream(line.own_tokens, std::ios::binary)
         << own_tokens(text, source, translate_options(line, where).is_user_file);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "toolchain/compute_capability.h"
 #include "translator/text/starts_with_any.h"
 
 namespace emu::toolchain {
@@ -32,11 +33,7 @@ const Words kIgnored = {"-lineinfo",
                         "-ewp",
                         "-dlto",
                         "--generate-line-info"};
-const Words kIgnoredWithValue = {"-arch",
-                                 "--gpu-architecture",
-                                 "-gencode",
-                                 "--generate-code",
-                                 "-code",
+const Words kIgnoredWithValue = {"-code",
                                  "--gpu-code",
                                  "-rdc",
                                  "--relocatable-device-code",
@@ -178,6 +175,11 @@ class Parser {
       result_.link_flags.push_back("-Wl," + *linked);
     } else if (const auto standard = value_of(argument, {"--std", "-std"})) {
       result_.compile_flags.push_back("-std=" + *standard);
+    } else if (const auto card = value_of(argument, {"--gpu-architecture", "-arch"})) {
+      result_.arch = arch_of(*card);
+    } else if (const auto cards = value_of(argument, {"--generate-code", "-gencode"})) {
+      arch_of_gencodes_ = std::max(arch_of_gencodes_, arch_of_gencode(*cards));
+      result_.arch = arch_of_gencodes_;
     } else if (argument == "-Werror" && next_ < arguments_.size() &&
                kNvccErrorKinds.contains(arguments_[next_])) {
       ++next_;
@@ -256,6 +258,7 @@ class Parser {
   const std::vector<std::string>& arguments_;
   std::size_t next_ = 0;
   std::optional<InputKind> forced_kind_;
+  int arch_of_gencodes_ = 0;
   CommandLine result_;
 };
 
@@ -282,10 +285,11 @@ std::string help_text() {
   --cdp1                   CUDA Dynamic Parallelism 1: cudaDeviceSynchronize in device code
   --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)
   --default-stream legacy|per-thread
+  -arch, -gencode          what __CUDA_ARCH__ is in device code: 750 with -arch=sm_75 (default 900)
   -I -D -U -O -g -std -W -f -L -l -Xcompiler -Xlinker    as for the compiler
   -v                       print the commands that are run
 
-Other words of nvcc's (-arch, -gencode, -rdc, -lineinfo, -G, -lcudadevrt …) are accepted and have
+Other words of nvcc's (-rdc, -lineinfo, -G, -lcudadevrt …) are accepted and have
 no effect. EMULATOR_HOME names another installation of the emulator (include/, lib/).
 
 Exit status: 0 made, 1 the compiler or linker found errors, 2 wrong use or code that CUDA refuses.

@@ -37,6 +37,7 @@ struct CommandLine {
   std::string compiler = default_compiler();
   bool checked = true;
   bool cdp1 = false;
+  int arch = 900;            ///< `__CUDA_ARCH__` in device code
   bool untrusted = false;    ///< the one .cu may be an attack on the emulator
   bool any_imports = false;  ///< and may call what it likes
   std::string own_tokens;    ///< where own_tokens() of the source goes; empty: nowhere

@@ -22,6 +22,32 @@ std::string error_of(const std::vector<std::string>& arguments) {
   return "";
 }
 
+int arch_of_call(std::vector<std::string> words) {
+  words.emplace_back("x.cu");
+  return parse_command_line(words).arch;
+}
+
+TEST(CommandLine, TheArchitectureIsWhatDeviceCodeSees) {
+  EXPECT_EQ(arch_of_call({}), 900);
+  EXPECT_EQ(arch_of_call({"-arch=sm_75"}), 750);
+  EXPECT_EQ(arch_of_call({"--gpu-architecture", "compute_80"}), 800);
+  EXPECT_EQ(arch_of_call({"-arch=sm_90a"}), 900);
+  EXPECT_EQ(arch_of_call({"-arch=native"}), 900);
+}
+
+TEST(CommandLine, OfSeveralArchitecturesTheHighestThatTheCardRuns) {
+  EXPECT_EQ(arch_of_call({"-gencode", "arch=compute_60,code=sm_60",
+                          "-gencode=arch=compute_80,code=[sm_80,compute_80]", "--generate-code",
+                          "arch=compute_70,code=sm_70"}),
+            800);
+  EXPECT_EQ(arch_of_call({"-gencode=arch=compute_100,code=sm_100"}), 900);
+}
+
+TEST(CommandLine, AnArchitectureThatIsNoneIsRefused) {
+  EXPECT_THROW(arch_of_call({"-arch=hopper"}), UsageError);
+  EXPECT_THROW(arch_of_call({"-arch=sm_"}), UsageError);
+}
+
 TEST(CommandLine, DefaultsToACheckedProgramByGcc) {
   const CommandLine line = parse_command_line({"x.cu"});
   EXPECT_EQ(line.goal, Goal::kProgram);

@@ -109,6 +109,13 @@ void append_cuda_macros(Command& command, const CommandLine& line) {
   if (line.cdp1) append(command, {"-DCUDA_FORCE_CDP1_IF_SUPPORTED"});
 }
 
+// The precompiled header is made without these, and never asks for them.
+void append_arch(Command& command, const CommandLine& line, For side) {
+  const std::string arch = std::to_string(line.arch);
+  append(command, {"-D__CUDA_ARCH_LIST__=" + arch});
+  if (side == For::kDevice) append(command, {"-D__CUDA_ARCH__=" + arch});
+}
+
 // If libemulator.so was built with AddressSanitizer, its runtime must be the first library that a
 // program loads. By its path: clang++ would link another one of its own.
 void append_sanitizer(Command& command) {
@@ -120,9 +127,10 @@ void append_sanitizer(Command& command) {
 }  // namespace
 
 Command preprocess_command(const CommandLine& line, const Installation& where,
-                           const std::string& source, const std::string& preprocessed) {
+                           const std::string& source, const std::string& preprocessed, For side) {
   Command command = compiler_with_flags(line);
   append_cuda_macros(command, line);
+  append_arch(command, line, side);
   append_headers(command, where);
   if (!is_clang(line.compiler)) append(command, {"-fpch-preprocess"});
   append(command, {"-include", "emulator/prefix.h", "-E", "-x", "c++", source, "-o", preprocessed});

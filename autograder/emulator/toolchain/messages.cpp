@@ -1,9 +1,11 @@
 #include "toolchain/messages.h"
 
-#include <cctype>
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <vector>
+
+#include "base/text.h"
 
 namespace emu::toolchain {
 namespace {
@@ -61,12 +63,33 @@ bool is_context(std::string_view line) {
          line.find(":   required from ") != line.npos;
 }
 
-/// g++'s picture of a line: its number, or blanks, and a bar.
-bool is_picture(std::string_view line) {
+/// A picture of a line as g++, and clang++ since version 16, draws it: its number and a bar, then
+/// its text; below it a bar, and what is meant.
+struct Picture {
+  std::size_t bar = 0;  ///< 0 when it is none
+  unsigned line = 0;    ///< 0 where there is no number
+};
+
+Picture picture_of(std::string_view text) {
+  Picture picture;
   std::size_t i = 0;
-  while (i < line.size() && (line[i] == ' ' || std::isdigit(static_cast<unsigned char>(line[i]))))
-    ++i;
-  return i > 0 && i < line.size() && line[i] == '|';
+  for (; i < text.size() && (text[i] == ' ' || base::is_digit(text[i])); ++i)
+    if (text[i] != ' ') picture.line = picture.line * 10 + static_cast<unsigned>(text[i] - '0');
+  if (i < text.size() && text[i] == '|') picture.bar = i;
+  return picture;
+}
+
+/// What a terminal shows of it: no colors, no blanks.
+std::string letters_of(std::string_view text) {
+  std::string letters;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\33') {
+      i = std::min(text.find_first_of("mK", i), text.size() - 1);
+    } else if (!base::is_space(text[i])) {
+      letters += text[i];
+    }
+  }
+  return letters;
 }
 
 /// clang++'s picture of a line: the line itself, then carets below what is meant.
@@ -183,11 +206,34 @@ class MessageReader {
 
   // clang++ shows the line that it has read, which is the translated one.
   void add_below(const Header& header, const Lines& below) {
-    if (!is_line_with_carets(below) || is_picture(below.front())) return add_lines(below);
+    if (!below.empty() && picture_of(below.front()).bar > 0) return add_pictures(header, below);
+    if (!is_line_with_carets(below)) return add_lines(below);
     const std::string source = is_ours(header.file) ? "" : source_line_(header.file, header.line);
     if (source.empty()) return add_lines(below);
     add_line(source);
     for (std::size_t i = 1; i < below.size(); ++i) add_line(below[i]);
+  }
+
+  // A picture of a line that the user did not write goes, with what is drawn below it. That of the
+  // message's own line shows what the user wrote.
+  void add_pictures(const Header& header, const Lines& below) {
+    const std::string source = is_ours(header.file) ? "" : source_line_(header.file, header.line);
+    if (source.empty()) return add_lines(below);
+    bool dropped = false;
+    for (const std::string& line : below) {
+      const Picture picture = picture_of(line);
+      if (picture.line > 0 && picture.bar > 0) {
+        dropped = !is_written(header, picture, line) && picture.line != header.line;
+      }
+      if (dropped && picture.bar > 0) continue;
+      const bool replaced = picture.line == header.line && !is_written(header, picture, line);
+      add_line(replaced ? line.substr(0, picture.bar + 1) + " " + source : line);
+    }
+  }
+
+  bool is_written(const Header& header, const Picture& picture, std::string_view shown) const {
+    return letters_of(shown.substr(picture.bar + 1)) ==
+           letters_of(source_line_(header.file, picture.line));
   }
 
   void add_lines(const Lines& lines) {

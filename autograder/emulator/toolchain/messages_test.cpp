@@ -27,7 +27,7 @@ TEST(Messages, AKernelIsNoLambda) {
 TEST(Messages, CandidatesOfOurHeadersStayWithoutTheirPlace) {
   EXPECT_EQ(
       told("x.cu:3:20: error: no matching function for call to 'atomicAdd(int*)'\n"
-           "    3 | x\n"
+           "    3 |   child<<<1, 32>>>(missing);\n"
            "In file included from /emu/include/cuda_runtime.h:17,\n"
            "                 from /emu/include/emulator/prefix.h:15:\n"
            "/emu/include/emulator/atomics.h:16:1: note: candidate: 'int atomicAdd(int*, int)'\n"
@@ -36,7 +36,7 @@ TEST(Messages, CandidatesOfOurHeadersStayWithoutTheirPlace) {
            "/emu/include/emulator/atomics.h:16:1: note:   candidate expects 2 arguments\n"
            "x.cu:4:1: warning: unused\n"),
       "x.cu:3:20: error: no matching function for call to 'atomicAdd(int*)'\n"
-      "    3 | x\n"
+      "    3 |   child<<<1, 32>>>(missing);\n"
       "note: candidate: 'int atomicAdd(int*, int)'\n"
       "note:   candidate expects 2 arguments\n"
       "x.cu:4:1: warning: unused\n");
@@ -74,6 +74,30 @@ TEST(Messages, ClangShowsTheSource) {
             "  child<<<1, 32>>>(missing);\n"
             "                   ^\n"
             "1 error generated.\n");
+}
+
+TEST(Messages, ALaterClangShowsTheSourceAndNoLineOfOurs) {
+  EXPECT_EQ(told("x.cu:3:20: error: no matching function\n"
+                 "    3 |   (::emu::Configuration(\n"
+                 "      |                    ^\n"
+                 "    4 | # 3 \"x.cu\"\n"
+                 "    5 |           1, 32) << (\n"
+                 "      |           ~~~~~\n"
+                 "1 error generated.\n"),
+            "x.cu:3:20: error: no matching function\n"
+            "    3 |   child<<<1, 32>>>(missing);\n"
+            "      |                    ^\n"
+            "1 error generated.\n");
+}
+
+TEST(Messages, WhatGccDrawsStays) {
+  const std::string text =
+      "x.cu:3:20: error: 'missing' was not declared\n"
+      "    3 | \33[1m  child<<<1, 32>>>\33[m\33[K(missing);\n"
+      "      |                    ^~~~~~~\n"
+      "      |                    given\n"
+      "  +++ |+#include <x>\n";
+  EXPECT_EQ(told(text), text);
 }
 
 TEST(Messages, AWrongSharedVariableIsToldOnce) {

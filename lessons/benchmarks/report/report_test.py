@@ -32,7 +32,7 @@ class ReportTest(unittest.TestCase):
         run = subprocess.run([sys.executable, "-B", HERE, "--folder", self.folder, *options],
                              capture_output=True, text=True, check=False)
         if run.returncode == 77:  # nothing to draw with, as it has said
-            raise SystemExit(77)
+            self.skipTest(run.stdout + run.stderr)
         return run.returncode, run.stdout + run.stderr
 
     def change_line(self, number, change):

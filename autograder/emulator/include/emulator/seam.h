@@ -447,3 +447,7 @@ T& of_this_side(T& device, T& host) {
 }
 
 }  // namespace emu
+
+/// What `#ifdef __CUDA_ARCH__` in a function for both sides becomes (translator/sides). Programs
+/// may call it: it tells them nothing that they do not know.
+inline bool __emu_on_device() { return ::emu::on_device(); }

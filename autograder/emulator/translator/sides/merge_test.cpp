@@ -1,0 +1,120 @@
+// What a file is for the host and for the device becomes one text.
+#include "translator/sides/merge.h"
+
+#include "translator/translated.h"
+
+namespace emu::translator {
+namespace {
+
+const std::string kStart = "# 1 \"x.cu\"\n";
+
+/// The tokens of both sides' text.
+std::string merged(const std::string& host, const std::string& device) {
+  return tokens_of(merge_sides(kStart + host, kStart + device, everything));
+}
+
+TEST(MergeSides, EqualTextsComeBackAsTheyAre) {
+  const std::string text = kStart + "int a;  // x\n#pragma once\nint f() { return 1; }\n";
+  EXPECT_EQ(merge_sides(text, text, everything), text);
+}
+
+TEST(MergeSides, AKernelHasTheDevicesBody) {
+  EXPECT_EQ(merged("__global__ void k(int* p) {\n\n}\nint n;",
+                   "__global__ void k(int* p) {\n*p = 1;\n}\nint n;"),
+            "__global__ void k ( int * p ) { * p = 1 ; } int n ;");
+}
+
+TEST(MergeSides, AHostFunctionHasTheHostsBody) {
+  EXPECT_EQ(merged("int f() {\nreturn 1;\n}", "int f() {\nreturn 2;\n}"),
+            "int f ( ) { return 1 ; }");
+}
+
+TEST(MergeSides, AFunctionForBothSidesHasBothBodies) {
+  EXPECT_EQ(merged("__host__ __device__ int f() {\n\nreturn 2;\n}",
+                   "__host__ __device__ int f() {\nreturn 1;\n\n}"),
+            "__host__ __device__ int f ( ) { if ( __emu_on_device ( ) ) { return 1 ; } else "
+            "{ return 2 ; } }");
+}
+
+TEST(MergeSides, AConstantExpressionIsTheHosts) {
+  EXPECT_EQ(merged("constexpr int f() { return 2; }", "constexpr int f() { return 1; }"),
+            "constexpr int f ( ) { if ( ! __builtin_is_constant_evaluated ( ) && "
+            "__emu_on_device ( ) ) { return 1 ; } else { return 2 ; } }");
+}
+
+TEST(MergeSides, AFunctionThatOneSideCallsTheDevicesIsForBoth) {
+  EXPECT_EQ(
+      merged("template <class T> inline T f(T x) { return x; }",
+             "template <class T> __device__ inline T f(T x) { return x + 1; }"),
+      "template < class T > __host__ __device__ inline T f ( T x ) { if ( __emu_on_device ( ) ) "
+      "{ return x + 1 ; } else { return x ; } }");
+}
+
+TEST(MergeSides, WhatOnlyOneSideDeclaresIsKeptBeforeWhatUsesIt) {
+  EXPECT_EQ(merged("int h;\n\n\n__device__ int f() { return 0; }\nint end;",
+                   "int h;\n__device__ int g();\n\n__device__ int f() { return g(); }\nint end;"),
+            "int h ; __device__ int g ( ) ; __device__ int f ( ) { return g ( ) ; } int end ;");
+}
+
+TEST(MergeSides, WhatBothDeclareOtherwiseHasTwoNames) {
+  EXPECT_EQ(merged("const int n = 1;\n\nint f() { return n; }\n__global__ void k() { n; }",
+                   "\nconst int n = 2;\nint f() { return n; }\n__global__ void k() { n; }"),
+            "const int n = 1 ; const int n_on_device = 2 ; int f ( ) { return n ; } "
+            "__global__ void k ( ) { n_on_device ; }");
+}
+
+TEST(MergeSides, MembersHaveBothBodiesToo) {
+  EXPECT_EQ(
+      merged(
+          "namespace a { struct S { public:\n__host__ __device__ S() : a{1} { h(); }\nint a; }; }",
+          "namespace a { struct S { public:\n__host__ __device__ S() : a{1} { d(); }\nint a; }; }"),
+      "namespace a { struct S { public : __host__ __device__ S ( ) : a { 1 } { if ( "
+      "__emu_on_device ( ) ) { d ( ) ; } else { h ( ) ; } } int a ; } ; }");
+}
+
+TEST(MergeSides, ALambdaForTheDeviceHasTheDevicesBody) {
+  EXPECT_EQ(merged("void f() { h();\nrun([=] __device__ (int i) { });\n}",
+                   "void f() { d();\nrun([=] __device__ (int i) { g(); });\n}"),
+            "void f ( ) { h ( ) ; run ( [ = ] __device__ ( int i ) { g ( ) ; } ) ; }");
+}
+
+/// Files, lines and columns of some words.
+std::vector<std::string> places(const std::string& text, const std::string& word) {
+  const TokenList list = tokenise(text, everything);
+  std::vector<std::string> found;
+  for (const Token& token : list.tokens) {
+    if (!token.is(word)) continue;
+    found.push_back(list.files[token.at.file] + ":" + std::to_string(token.at.line) + ":" +
+                    std::to_string(token.at.column));
+  }
+  return found;
+}
+
+TEST(MergeSides, EveryWordKeepsItsPlace) {
+  const std::string text = merge_sides(
+      kStart +
+          "int a;\n__host__ __device__ int f() {\n\n  return 1 + here;\n} int here;\n  int here;\n",
+      kStart +
+          "int a;\n__host__ __device__ int f() {\n    return here;\n\n} int here;\n  int here;\n",
+      everything);
+  EXPECT_EQ(places(text, "here"),
+            (std::vector<std::string>{"x.cu:3:12", "x.cu:4:14", "x.cu:5:7", "x.cu:6:7"}))
+      << text;
+}
+
+TEST(MergeSides, AHeaderThatOneSideIncludesIsThereOnce) {
+  const std::string both = "# 1 \"a.h\" 1 3\nint of_a;\n";
+  const std::string only = "# 1 \"b.h\" 1 3\nint of_b;\n";
+  const std::string rest = "# 4 \"x.cu\" 2\n#pragma GCC diagnostic pop\nint n;\n";
+  const auto user = [](std::string_view file) { return file == "x.cu"; };
+  const std::string text = merge_sides(kStart + both + rest, kStart + both + only + rest, user);
+  const TokenList list = tokenise(text, user);
+  ASSERT_EQ(list.unread.size(), 2u) << text;
+  EXPECT_EQ(list.unread[1].text, "int of_b;");
+  ASSERT_EQ(list.directives.size(), 1u);
+  EXPECT_EQ(list.directives[0].at.line, 4u);
+  EXPECT_EQ(places(text, "n"), std::vector<std::string>{"x.cu:5:5"}) << text;
+}
+
+}  // namespace
+}  // namespace emu::translator
