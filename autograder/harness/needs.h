@@ -105,6 +105,10 @@ inline void refuse_host_launch(int number, int error = 0) {
 ///   device code makes the call; `{}`: none
 inline void refuse_call(const RefusedCall& call) { test_settings().refused_call = call; }
 
+/// Says that later runs show nothing of what the check is about: the picture of an exercise that
+/// passes is of an earlier run. Runs in which something is refused on purpose are left out anyway.
+inline void draw_no_later_run() { test_settings().is_aside = true; }
+
 /// While it exists, votes, shuffles, matches and reductions return too little.
 ///
 /// What they return lacks its lowest bit that is set. A program whose result is right nevertheless

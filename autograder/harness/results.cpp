@@ -54,6 +54,13 @@ nlohmann::json to_json(const CheckResult& check) {
   return j;
 }
 
+/// A run that ended early has no picture, and what an earlier one has left would be another's.
+void write_picture(const std::filesystem::path& file, const CheckResult& check) {
+  std::filesystem::remove(file);
+  const std::string& picture = running_test().picture(check.passed());
+  if (!picture.empty()) std::ofstream(file, std::ios::binary) << picture;
+}
+
 }  // namespace
 
 void Results::OnTestIterationStart(const testing::UnitTest&, int iteration) {
@@ -119,17 +126,15 @@ void Results::OnTestEnd(const testing::TestInfo& test) {
   check.reaches_for_emulator |= running_test().reaches_for_emulator();
   decide(test, check);
   keep_picture(test, check);
+  if (!settings().trace.empty()) write_picture(settings().trace, check);
 }
 
 /// Of the first schedule, or of the one under which the check failed: there is no run after those
 /// that are judged, which an exercise could tell from them.
 void Results::keep_picture(const testing::TestInfo& test, const CheckResult& check) const {
   if (settings().pictures.empty() || (iteration_ > 0 && check.passed())) return;
-  const std::filesystem::path file =
-      std::filesystem::path(settings().pictures) / fmt::format("{}.svg", test.name());
-  std::filesystem::remove(file);
-  if (!running_test().picture().empty())
-    std::ofstream(file, std::ios::binary) << running_test().picture();
+  write_picture(std::filesystem::path(settings().pictures) / fmt::format("{}.svg", test.name()),
+                check);
 }
 
 void Results::decide(const testing::TestInfo& test, CheckResult& check) {

@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import check_site
+import contents_page
 import lessons
 import pages
 import reference_pages
@@ -74,6 +75,7 @@ def build(given):
     copy_slides(given.slides, html / "slides")
     rows.name_all(html)
     reference_pages.rewrite_all(html)
+    contents_page.write(given.out / "pages", html)
     run_node(given, "source_pages.mjs", given.tree, html)
     run_node(given, "launch_graphs.mjs", given.out / "pages/graphs", html)
     make_search(given, html)

@@ -1,5 +1,6 @@
 """Says which links, anchors and files of the built site lead nowhere, and what would leave the
-machine; and which pages of the reference have a raw title, or no words of their own. A browser run
+machine; which pages are missing in the table of contents, or show Markdown that Doxygen did not
+understand; and which pages of the reference have a raw title, or no words of their own. A browser run
 sees more, but is not there on every machine. What a page of the reference says of its declarations,
 Doxygen tests (WARN_NO_PARAMDOC in Doxyfile.in)."""
 
@@ -58,6 +59,29 @@ def faults_of(page, pages):
             yield f"no such place: {target}"
 
 
+# Code, in which stars and backticks are themselves.
+CODE = re.compile(r'<div class="fragment">.*?</div><!-- fragment -->|<(code|pre|script|style|svg)\b.*?</\1>', re.S)
+MARKDOWN = re.compile(r"[^\n]{0,30}(?:\*|`)[^\n]{0,30}")
+
+
+def markdown_left(text):
+    """Doxygen takes a star right before code, or right after a quotation mark, for a star."""
+    words = re.sub(r"<[^>]*>", "", CODE.sub("…", text))
+    for left in MARKDOWN.findall(words):
+        yield f"shows Markdown: {left.strip()}"
+
+
+# Pages that the table of contents does not list: itself, the front page, and what the reference lists.
+NOT_LISTED = re.compile(r"(index|pages|namespaceharness|group__.*)\.html")
+
+
+def missing_in_contents(pages):
+    """Pages to which pages.html does not lead, which is the menu of a phone."""
+    listed = {target for page, names in pages.items() if page.name == "pages.html"
+              for _, _, target in names.targets}
+    return [page.name for page in pages if page.name not in listed and not NOT_LISTED.fullmatch(page.name)]
+
+
 TITLE = re.compile(r'<div class="title">([^<]*)')
 OVERVIEW = re.compile(r'<h2 class="groupheader">Overview</h2>(.*?)(?=<h2|</div><!-- contents -->|$)', re.S)
 # A file, a scope, an identifier, or what Doxygen makes of an id without a title: Harness-given.
@@ -88,7 +112,11 @@ def check(folder):
     folder = folder.resolve()
     pages = {page: Names(page.read_text()) for page in sorted(folder.glob("*.html"))}
     faults = [f"{page.name}: {fault}" for page in pages for fault in faults_of(page, pages)]
+    faults += [f"pages.html: does not list {name}" for name in missing_in_contents(pages)]
     reference = sorted(folder.glob("group__*.html"))
+    faults += [f"{page.name}: {fault}" for page in pages
+               if page not in reference and page.name != "namespaceharness.html"
+               for fault in markdown_left(page.read_text())]
     faults += [f"{page.name}: {fault}" for page in reference
                for fault in reference_faults(page.read_text())]
     if not reference:

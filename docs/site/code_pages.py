@@ -72,17 +72,17 @@ def linked_rules(text, rules):
 def mistake_row(mistake, rules):
     shown = "<br>".join(linked_rules(f"<code>{html.escape(words, quote=False)}</code>", rules)
                         for words in mistake.words)
-    why = linked_rules(html.escape(mistake.why, quote=False), rules)
+    why = re.sub(r"`([^`]+)`", r"<code>\1</code>", linked_rules(html.escape(mistake.why, quote=False), rules))
     return (f"<tr><td><b>{html.escape(mistake.title)}</b><br>{why}</td>"
             f"<td><code>{mistake.check}</code></td><td>{shown}</td></tr>")
 
 
 def mistakes_table(tree, lesson, rules):
     rows = "\n".join(mistake_row(mistake, rules) for mistake in mistakes_of(tree, lesson))
-    return raw('<table class="markdownTable"><thead><tr><th scope="col">mistake</th>'
-               '<th scope="col">check that catches it</th>'
-               f'<th scope="col">words of the message</th></tr></thead><tbody>\n{rows}\n'
-               "</tbody></table>")
+    heads = "".join(f'<th class="markdownTableHeadNone" scope="col">{words}</th>'
+                    for words in ("mistake", "check that catches it", "words of the message"))
+    # As Doxygen writes its tables, all rows in one body: so the heads are as wide as the cells.
+    return raw(f'<table class="markdownTable">\n<tr class="markdownTableHead">{heads}</tr>\n{rows}\n</table>')
 
 
 # ---- Benchmarks -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pathlib
 import re
 import sys
 
+from markdown import PERCENT
 from reference import RETURNS, header_group, opening_comment
 
 DELETED = re.compile(r"^(?: *template <[^>]*>\n)?[^\n;{}]*= delete;.*$", re.M)
@@ -46,6 +47,11 @@ def with_variables_apart(text):
         f"{line[2]} {name}; /**< {line[4]} */" for name in line[3].split(", ")), text)
 
 
+def with_percents(text):
+    """Doxygen drops the first sign of %laneid in a comment."""
+    return re.sub(r"(?m)^.*///.*$", lambda line: PERCENT.sub("%%", line[0]), text)
+
+
 def without_configurations(text):
     return re.sub(r"<<<([^;{}]*?)>>>", lambda launch: "\n" * launch[1].count("\n"), text)
 
@@ -58,7 +64,7 @@ def main():
     path = pathlib.Path(sys.argv[1])
     text = path.read_text()
     if path.suffix == ".h":
-        text = grouped(with_variables_apart(without_deleted(text)), header_group(path))
+        text = grouped(with_variables_apart(without_deleted(with_percents(text))), header_group(path))
     if path.name == "exercise.h":
         text = with_returns(text, opening_comment(path))
     sys.stdout.write(without_configurations(text))

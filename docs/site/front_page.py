@@ -18,8 +18,8 @@ WAYS = [
      "sees, and where real hardware differs."),
     ("rules.html", "I want to look something up", "The rules, each with the messages that cite it. "
      "The search finds errors, messages and names of CUDA: press /."),
-    ("adding-a-lesson.html", "I want to add a lesson", "Step by step, tested by a script that does just "
-     "that."),
+    ("adding-a-lesson.html", "I want to add a lesson", "Every file of a small lesson, step by step. A test "
+     "follows the steps."),
 ]
 
 
@@ -31,15 +31,15 @@ def hero(lessons, slides):
         decks = '<a class="button" href="slides/index.html">Slides</a>'
     return f"""<section class="hero" aria-labelledby="hero-title">
 <h1 id="hero-title">Grids that launch grids</h1>
-<p class="lead">A course on CUDA Dynamic Parallelism for CUDA 12 and 13. You write kernels; a program
-says whether they are right and, when they are not, which line is at fault, which rule it breaks, and
-under which order of threads it shows. No GPU is needed.</p>
+<p class="lead">A course on CUDA Dynamic Parallelism for CUDA 12 and 13. You write kernels, and an autograder
+tells you whether they are correct. If not, its message names the line, the rule that it breaks, and a
+thread schedule that exposes the error. You need no GPU.</p>
 <p class="buttons"><a class="button first" href="first-30-minutes.html">Your first 30 minutes</a>
 <a class="button" href="lessons.html">All lessons</a>{decks}</p>
 <pre class="terminal"><code>./course             <span># installs, builds, shows what is next</span>
 ./course check 1     <span># is it right, and if not, why not</span></code></pre>
 <p class="figures"><b>{len(lessons)}</b> lessons · <b>{gaps}</b> gaps to fill · <b>{points}</b> points ·
-measured on an H200</p>
+figures measured on an H200</p>
 </section>"""
 
 

@@ -7,7 +7,7 @@ import re
 import tomllib
 
 import launch_graphs
-from markdown import anchor
+from markdown import anchor, raw_lines
 
 
 @dataclasses.dataclass
@@ -62,15 +62,10 @@ def load(tree):
 def read(folder):
     facts = tomllib.loads((folder / "lesson.toml").read_text())
     text = (folder / "README.md").read_text()
-    minutes = re.search(r"About (\d+) minutes", text)
+    minutes = re.search(r"\bAllow\s+about\s+(\d+)\s+minutes\b", text)
     return Lesson(folder.name, folder, facts["title"], facts["summary"], facts["chapter"],
                   facts.get("builds_on", []), sum(check["points"] for check in facts["check"]),
                   len(facts["todos"]), minutes[1] if minutes else "", text)
-
-
-def with_neighbors(lessons):
-    """(the one before or None, the lesson, the one after or None) for each."""
-    return zip([None] + lessons[:-1], lessons, lessons[1:] + [None], strict=True)
 
 
 def buttons(lesson, slides):
@@ -104,20 +99,8 @@ def head(lesson, slides):
             f'<p class="buttons">{buttons(lesson, slides)}</p></div>')
 
 
-def neighbors(before, after):
-    """The way on, at the end of every lesson."""
-    links = ""
-    if before:
-        links += (f'<a class="before" href="{before.id}.html"><span>Previous</span>'
-                  f"{html.escape(before.number + ' ' + before.title)}</a>")
-    if after:
-        links += (f'<a class="after" href="{after.id}.html"><span>Next</span>'
-                  f"{html.escape(after.number + ' ' + after.title)}</a>")
-    return f'<nav class="neighbors" aria-label="Lessons">{links}</nav>'
-
-
 def raw(text):
-    return f"\n@htmlonly[block]\n{text}\n@endhtmlonly\n"
+    return "\n" + "\n".join(raw_lines(text))
 
 
 def launches(lesson, graph):
@@ -128,11 +111,12 @@ def launches(lesson, graph):
     return f"## Launch graph {{#{heading}}}\n{raw(launch_graphs.figure(graph))}\n"
 
 
-def page(page, before, lesson, after, slides, code, graph):
+def page(page, lesson, slides, code, graph, neighbors):
     """The whole page: head, README, launch graph, exercise, links to its code, way on."""
     title, _, body = page.convert().partition("\n")
     interface = anchor(lesson.id, "Exercise interface")
     return (f"{title}\n{raw(head(lesson, slides))}{body}\n{launches(lesson, graph)}"
             f"## Exercise interface {{#{interface}}}\n\n"
-            f"What the host calls, as `lessons/{lesson.name}/exercise.h` promises it: "
-            f"@ref {lesson.exercise}.\n\nTo read here: {code}.\n\n{raw(neighbors(before, after))}")
+            f"The host calls the functions of `lessons/{lesson.name}/exercise.h`; "
+            f"[the reference](@ref {lesson.exercise}) says what each of them takes, does and returns.\n\n"
+            f"Code to read: {code}.\n\n{neighbors}")

@@ -13,6 +13,8 @@ HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*$")
 PICTURE = re.compile(r"^!\[(?P<words>[^\]]*)\]\((?P<file>[^)\s]+)\)$")
 FORMULA = re.compile(r"\$([^$\s](?:[^$]*[^$\s])?)\$")
 CODE_SPAN = re.compile(r"(`[^`]+`)")
+# Doxygen drops this one, even in code, from %laneid.
+PERCENT = re.compile(r"%(?=[A-Za-z_])")
 LINK = re.compile(r"\[(?P<text>[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\]\((?P<target>[^)\s]+)\)")
 RULE = re.compile(r"(?<![\w@/#{-])([KGNMSTEHDPURLBW](?:[1-9]|1\d))(?![\w-])")
 RULE_DEFINITION = re.compile(r"^\*\*([A-Z]\d+)\.\*\*")
@@ -35,6 +37,11 @@ def slug(heading):
 def anchor(page, heading):
     """The same on the site, where all pages share one set of names."""
     return f"{page}--{slug(heading)}"
+
+
+def raw_lines(text):
+    """HTML that Doxygen passes on. A `<div>` of its own would end with each paragraph in it."""
+    return ["@htmlonly[block]", text, "@endhtmlonly", ""]
 
 
 class Page:
@@ -68,10 +75,10 @@ class Page:
             self.line = number
             if fence is None and line.strip() == BOX:
                 box = True
-                out += ['<div class="then-and-now">', ""]
+                out += raw_lines('<div class="then-and-now">')
             if box and not line.startswith(">"):
                 box = False
-                out += ["", "</div>", ""]
+                out += ["", *raw_lines("</div>")]
             if box:
                 line = line[1:].removeprefix(" ")
             opening = FENCE.match(line)
@@ -84,7 +91,7 @@ class Page:
                 out.append(opened)
             else:
                 out += self.prose(line)
-        return out + (["", "</div>"] if box else [])
+        return out + (["", *raw_lines("</div>")] if box else [])
 
     def open_fence(self, line, opening):
         """What stands for the fence's first line, and for its last."""
@@ -120,11 +127,9 @@ class Page:
         path = self.resolve(file)
         self.pictures.add(path)
         name = path.name
-        return ["@htmlonly[block]",
-                f'<figure><div class="picture"><img src="{html.escape(name)}" '
-                f'alt="{html.escape(words)}"></div>'
-                f"<figcaption>{html.escape(words)}</figcaption></figure>",
-                "@endhtmlonly"]
+        return raw_lines(f'<figure><div class="picture"><img src="{html.escape(name)}" '
+                         f'alt="{html.escape(words)}"></div>'
+                         f"<figcaption>{html.escape(words)}</figcaption></figure>")
 
     def inline(self, line, cite=True):
         """Links and rules, outside of code."""
@@ -144,7 +149,7 @@ class Page:
 
     def plain(self, text, cite):
         pieces = CODE_SPAN.split(text)
-        return "".join(piece if piece.startswith("`") and len(piece) > 1 else
+        return "".join(PERCENT.sub("%%", piece) if piece.startswith("`") and len(piece) > 1 else
                        self.words(piece, cite) for piece in pieces)
 
     def words(self, text, cite):
@@ -178,7 +183,7 @@ class Page:
         if name is None:  # a file or folder of the tree that is no page
             shown = path.relative_to(self.tree.resolve())
             named = text.strip("`")
-            if f"/{shown}".endswith(f"/{named}"):
+            if f"/{shown}".endswith(f"/{named}") or named == path.stem:  # the words say no more than the path
                 return f"`{shown}`"
             return f"{text} (`{shown}`)"
         text = text.replace("`", "")  # Doxygen would show them

@@ -2,6 +2,7 @@
 the front page, and the groups of the reference. Fails, with file and line, at what cannot be shown.
 """
 
+import html
 import pathlib
 import re
 import shutil
@@ -61,7 +62,31 @@ class Site:
     def children(self, parent):
         return [page["id"] for page in self.listed if page.get("parent") == parent]
 
+    def reading_order(self):
+        """(address, title) of the pages that a reader goes through, from the first to the last."""
+        titles = {page["id"]: first_heading(self.tree / page["source"]) for page in self.listed}
+        for page in self.listed:
+            if "parent" in page or page["id"] == "index":
+                continue
+            for identifier in [page["id"], *self.children(page["id"])]:
+                yield f"{identifier}.html", titles[identifier]
+            if page["id"] == "lessons":
+                yield from ((f"{lesson.id}.html", f"{lesson.number} {lesson.title}") for lesson in self.lessons)
+
+    def neighbors(self, identifier):
+        """Links to the pages before and after this one."""
+        order = list(self.reading_order())
+        place = [address for address, _ in order].index(f"{identifier}.html")
+        links = ""
+        for name, words, found in (("before", "Previous", order[place - 1 : place] if place else []),
+                                   ("after", "Next", order[place + 1 : place + 2])):
+            links += "".join(f'<a class="{name}" href="{address}"><span>{words}</span>{html.escape(title)}</a>'
+                             for address, title in found)
+        return lessons.raw(f'<nav class="neighbors" aria-label="Previous and next page">{links}</nav>')
+
     def write_listed(self):
+        given, *benchmarks = code_pages.write(self)
+        below = {"lessons": [*(lesson.id for lesson in self.lessons), given], "benchmarks": benchmarks}
         for entry in self.listed:
             if entry["id"] == "index":
                 continue
@@ -70,21 +95,19 @@ class Site:
                 page.text += textbook_and_today.chapter(self.lessons)
             if entry["id"] == "rules":
                 page.cited_by = rule_citations.citations(self)
-            text = page.convert()
-            if entry["id"] == "lessons":
-                text += subpages([lesson.id for lesson in self.lessons] + code_pages.write(self))
-            text += subpages(self.children(entry["id"]) +
-                             GENERATED.get(entry["id"], []))
+            text = page.convert() + self.neighbors(entry["id"])
+            text += subpages([*below.get(entry["id"], []), *self.children(entry["id"]),
+                              *GENERATED.get(entry["id"], [])])
             self.write(page, text)
 
     def write_lessons(self):
-        for before, lesson, after in lessons.with_neighbors(self.lessons):
+        for lesson in self.lessons:
             page = self.page(lesson.readme, lesson.id)
             links = code_pages.code_links(self, lesson)
             graph = launch_graphs.load(self.tree, lesson.name)
             if graph:
                 (self.out / "graphs" / f"{lesson.name}.dot").write_text(launch_graphs.dot(graph))
-            self.write(page, lessons.page(page, before, lesson, after, self.slides, links, graph) +
+            self.write(page, lessons.page(page, lesson, self.slides, links, graph, self.neighbors(lesson.id)) +
                        subpages([code_pages.lesson_page_id(lesson)]))
 
     def write_cuda_names(self):
@@ -101,6 +124,10 @@ class Site:
                if "parent" not in entry and entry["id"] != "index"]
         self.write(page, front_page.page(page, self.lessons, self.slides) +
                    subpages(top))
+
+
+def first_heading(file):
+    return file.read_text().partition("\n")[0].removeprefix("# ")
 
 
 def subpages(identifiers):

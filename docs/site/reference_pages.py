@@ -8,7 +8,9 @@ import re
 # The row of a list whose sentence ends in a link to the same sentence.
 REPEATED = re.compile(r'<tr class="memdesc:\w+">(?:(?!</tr>).)*?>More\.\.\.</a>(?:(?!</tr>).)*?</tr>\s*', re.S)
 # Where the name of a class stands that is described on the page of its group.
-SCOPED = re.compile(r'(</span>|<td class="memname">(?:class|struct) )harness::')
+SCOPED = re.compile(r'(</span>|<td class="memname">(?:class|struct) |<br />\n(?:class|struct) )harness::')
+# Says nothing to those who call a function.
+INLINE = '<span class="mlabel">inline</span>'
 
 
 # Doxygen's headings of a class, and ours.
@@ -21,7 +23,7 @@ HEADINGS = {"Class Documentation": "Types in detail", "Public Types": "Types",
 
 def rewritten(text):
     text = REPEATED.sub("", text)
-    text = SCOPED.sub(r"\1", text)
+    text = SCOPED.sub(r"\1", text).replace(INLINE, "")
     for theirs, ours in HEADINGS.items():
         text = re.sub(rf"(?<=[>\n]){re.escape(theirs)}(?=</h[234]>)", ours, text)
     return text.replace("anonymous enum", "Constants")

@@ -101,15 +101,31 @@ async function copyText(text) {
   }
 }
 
-// The text of a piece of code without the numbers of its lines.
+// The text of a piece of code without the numbers of its lines; of a session, only its commands.
 function codeOf(block) {
   const lines = [...block.querySelectorAll(".line")];
   if (!lines.length) return block.textContent;
-  return lines.map((line) => {
+  const texts = lines.map((line) => {
     const copy = line.cloneNode(true);
     copy.querySelectorAll(".number, .lineno").forEach((number) => number.remove());
     return copy.textContent.replace(/\n$/, "");
-  }).join("\n") + "\n";
+  });
+  const commands = texts.filter((text) => text.startsWith("$ ")).map((text) => text.slice(2));
+  return (commands.length ? commands : texts).join("\n") + "\n";
+}
+
+// Touch screens have no key to press.
+function shortenPlaceholder() {
+  const field = document.querySelector("#search-field");
+  if (field && matchMedia("(hover: none)").matches) field.placeholder = "Search";
+}
+
+// A line does not end inside a short piece of code, such as after the hyphens of --help.
+function keepShortCode() {
+  for (const code of document.querySelectorAll(".contents code")) {
+    const most = code.closest("td") ? 18 : 28;
+    if (code.textContent.length <= most && !code.closest("pre")) code.classList.add("short");
+  }
 }
 
 function addCopyButtons() {
@@ -169,6 +185,8 @@ function nameCells() {
 
 document.addEventListener("DOMContentLoaded", () => {
   addContents();
+  shortenPlaceholder();
+  keepShortCode();
   addCopyButtons();
   addStopButton();
   nameCells();

@@ -8,11 +8,10 @@
 extern "C" {
 #endif
 
-/// Adds to each range of an array its own gain: `gains[r]` to values[starts[r]] … values[ends[r] -
-/// 1].
+/// Adds its own gain to each range of an array.
 ///
-/// Thread r launches one child grid for range r, with one thread per element. Ranges do not
-/// overlap.
+/// Thread r launches one child grid for range r, with one thread per element. It adds `gains[r]` to
+/// the elements starts[r] … ends[r] - 1. Ranges do not overlap.
 /// @param[in,out] values  n elements
 /// @param n  number of values
 /// @param starts  for each range the index of its first element

@@ -28,7 +28,7 @@ extern "C" {
 /// @param[out] sent  sent[l * pitch + i] becomes how often letter i of list l was sent
 /// @param[out] codes  for each list the error code of its launch, and of no other: 0, or 9 if no
 ///   block has so many threads
-/// @param[out] left  4 elements: the last error that each thread is left with after its lists, 0
+/// @param[out] left  4 elements: the last error of each thread after its lists, which must be 0
 /// @param lengths  for each list its number of letters; at most `pitch` if the list can be launched
 /// @param lists  number of lists
 /// @param pitch  elements between the beginnings of two lists

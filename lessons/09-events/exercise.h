@@ -18,9 +18,9 @@ int diamond(int* result, int n);
 
 /// Makes rows of numbers and blends each with its neighbors, with one grid per row and step.
 ///
-/// Row r has the numbers `(37 * r + 11 * i) % 101`. Blended it is row r - 1 + 2 * row r + row r +
-/// 1, where a row beyond the ends is row r itself. A row is blended when it and its neighbors are
-/// made, and waits for no other.
+/// Row r has the numbers `(37 * r + 11 * i) % 101`. Blended, each number is the sum of the one
+/// above it, twice itself, and the one below it, where a row beyond the ends is row r itself. A row
+/// is blended when it and its neighbors are made, and waits for no other.
 /// @param[out] blended  rows * width elements
 /// @param rows  number of rows, at most 64
 /// @param width  numbers per row, at most 1024

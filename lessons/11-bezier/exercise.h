@@ -27,7 +27,7 @@ struct Point {
 
 /// The control points of a curve.
 struct Line {
-  struct Point a, b, c;  ///< where it begins, what draws it, where it ends
+  struct Point a, b, c;  ///< where it begins, what pulls it to its side, where it ends
 };
 
 enum {

@@ -11,7 +11,7 @@ extern "C" {
 
 /// Lets the lanes of each warp vote on whether their value is negative.
 ///
-/// There are blocks enough for n values, and in the last of them perhaps lanes without a value.
+/// The grid has enough blocks for n values. In the last block, some lanes may have no value.
 /// @param[out] who  for each warp a mask: bit k is 1 if lane k has a value and it is negative
 /// @param[out] any  for each warp 1 if some lane has a negative value, else 0
 /// @param[out] all  for each warp 0 if some lane has a value that is not negative, else 1

@@ -28,7 +28,7 @@ enum ReleaseCall {
 /// What experiments with a pointer tell; 1 is yes, 0 is no, -1 not tried.
 struct Facts {
   int type;            ///< as cudaPointerGetAttributes tells: 0 … 3
-  int host_uses_it;    ///< host code may read and write behind it
+  int host_uses_it;    ///< host code may read and write through it
   int kernels_use_it;  ///< kernels may
   int is_mapped;       ///< cudaHostGetDevicePointer has a pointer for kernels
   int child_total;     ///< the sum that a child grid read there of 100 numbers; 0 where none may

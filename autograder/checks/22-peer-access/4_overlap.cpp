@@ -64,6 +64,7 @@ Refusal why_more_rows_wait(const Outcome& run, const Field& f) {
 }
 
 void expect_only_edges_wait() {
+  draw_no_later_run();
   const Field f{2, 8, 40};
   const Outcome run = run_field(Entry::kOverlapped, f, 1, 0, true);
   ASSERT_THAT(run, ReturnsNoError());

@@ -112,6 +112,7 @@ inline LaunchesMatcher WaitsForBothNeighbors(const Field& f, int steps) {
 }
 
 inline void expect_only_neighbors_wait(Entry entry) {
+  draw_no_later_run();
   const Field f{8, 3, 20};
   const int steps = 3;
   const Outcome run = run_field(entry, f, steps, 0, true);

@@ -59,7 +59,7 @@ int run_trace(const Course& course, const TraceOptions& options) {
   } else if (options.json) {
     print_json({{"lesson", lesson.name}, {"check", check}, {"file", output.string()}});
   } else {
-    fmt::print("{}: the last run of {} (schedule {})\n", path_from_here(course, output), check,
+    fmt::print("{}: a run of {} (schedule {})\n", path_from_here(course, output), check,
                text_of(options.schedule));
   }
   return 0;

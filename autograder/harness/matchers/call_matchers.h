@@ -81,8 +81,7 @@ ReportMatcher CalledBefore(std::string first, std::string second);
 ReportMatcher CalledBeforeLaunching(std::string name);
 /// Holds if device code called a function exactly so many times, all threads together.
 /// @param name  a function of the CUDA runtime, an atomic, an operation of a warp ("__ballot_sync")
-/// or
-///   a vote of a block ("__syncthreads_or")
+///   or a vote of a block ("__syncthreads_or")
 /// @param count  number of calls
 /// @return a matcher of a run
 ReportMatcher DeviceCalledTimes(std::string name, int count);
@@ -100,8 +99,7 @@ bool is_atomic(const ApiCall& call);
 ReportMatcher AtMostAtomics(int count);
 /// Holds if the emulator found a rule broken, as an error or a warning.
 /// @param rule  the word that a diagnostic has in brackets: "race", "leak", "foreign-stream", …;
-/// the
-///   page @ref emulator-and-hardware lists them
+///   the page @ref emulator-and-hardware lists them
 /// @return a matcher of a run
 ReportMatcher Breaks(std::string rule);
 /// Holds if the emulator did not find a rule broken, not even as a warning.

@@ -205,8 +205,7 @@ class ElementsMatcher {
 ///
 /// Structs that have no `==` are compared by their bytes.
 /// @param expected  a function from index (`int`) to value, or a list (vector, array, span) that
-/// must
-///   also have the length of the array
+///   must also have the length of the array
 /// @return a matcher of an array that came from Outcome::result()
 template <class Expected>
 ElementsMatcher<std::decay_t<Expected>> Elements(Expected&& expected) {

@@ -85,8 +85,7 @@ LaunchesMatcher HostLaunchCount(std::size_t count);
 ///     EXPECT_THAT(run, LaunchesAre({FromHost("parent"), Child("child").of("parent").times(64)}));
 ///
 /// @param patterns  the launches, in any order; LaunchPattern::times() says how many of each. A
-/// launch
-///   counts for the first pattern that it matches and that is not yet full
+///   launch counts for the first pattern that it matches and that is not yet full
 /// @return a matcher of a run or its launches
 LaunchesMatcher LaunchesAre(std::vector<LaunchPattern> patterns);
 /// Holds if every launch of one kind is also of another, and there is at least one.

@@ -58,16 +58,6 @@ std::string text_at(const MemoryFile& file, std::size_t begin) {
   return text;
 }
 
-// A run that ended early has none, and what an earlier one has left would be another's.
-void write_trace(const std::string& text) {
-  std::filesystem::remove(settings().trace);
-  if (text.empty()) return;
-  std::ofstream out(settings().trace, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw GraderError(settings().trace + " cannot be written");
-}
-
 /// What the report and the book say of a run that both tell alike.
 void take_over(const std::string& book, Outcome& outcome) {
   outcome.cuda_error = outcome.report->sticky_error;
@@ -122,14 +112,13 @@ void read_arrays(const RunMemory& memory, const Call& call, const MemoryFile& ou
 void read_report(const MemoryFile& file, const std::string& book, Outcome& outcome) {
   const std::string text = text_at(file, 0);
   const std::string trace = name_of_trace().empty() ? "" : text_at(file, text.size() + 1);
-  if (!settings().trace.empty()) write_trace(trace);
   outcome.report_problem = problem_of(text, book, outcome);
   if (!outcome.report) {
     outcome.launches = Launches(outcome.report_problem);
     return;
   }
   take_over(book, outcome);
-  running_test().drawn(trace);
+  running_test().drawn(trace, test_settings().shows_its_work());
 }
 
 }  // namespace harness

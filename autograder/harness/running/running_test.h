@@ -22,14 +22,20 @@ class RunningTest {
   /// Whether any run so far did; see Outcome.
   bool reaches_for_emulator() const { return reaches_for_emulator_; }
   /// What the emulator drew of the run, whose report is believed.
-  void drawn(std::string picture) { picture_ = std::move(picture); }
+  void drawn(std::string picture, bool shows_its_work) {
+    if (shows_its_work) picture_of_work_ = picture;
+    picture_ = std::move(picture);
+  }
   /// A matcher has refused a value and said why; the latest is remembered.
   void explained(std::string explanation, std::string file = {}, int line = 0,
                  Cause cause = Cause::kValue);
 
   int runs() const { return runs_; }
-  /// Of the latest run; empty where it came to none.
-  const std::string& picture() const { return picture_; }
+  /// Of the latest run; if the test has passed, of the latest that shows how the exercise works.
+  /// Empty where it came to none.
+  const std::string& picture(bool passed) const {
+    return passed && !picture_of_work_.empty() ? picture_of_work_ : picture_;
+  }
   /// How the first run that did not finish ended.
   std::optional<Ending> bad_ending() const { return bad_ending_; }
   const std::string& bad_ending_words() const { return bad_ending_words_; }
@@ -51,7 +57,8 @@ class RunningTest {
   bool of_second_call_ = false;
   bool reaches_for_emulator_ = false;
   std::optional<Ending> bad_ending_;
-  std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_, picture_;
+  std::string bad_ending_words_, explanation_, file_, standard_output_, standard_error_, picture_,
+      picture_of_work_;
   int line_ = 0;
   Cause cause_ = Cause::kValue;
   Refusal warning_;

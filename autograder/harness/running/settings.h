@@ -32,7 +32,7 @@ struct Settings {
   bool launcher_stays = false;  ///< it is started once and serves all runs: run_server.h
   std::string
       emulator;       ///< libemulator.so, as the runner sees it: loaded once for all runs; or empty
-  std::string trace;  ///< a file for the last run's picture or trace; empty: none is made
+  std::string trace;  ///< a file for the picture or trace of a run; empty: none is made
   /// A folder for CHECK.svg: what was drawn of a run of each check, while it was judged; or empty.
   std::string pictures;
   DeviceKind device = DeviceKind::kEmulator;
@@ -71,7 +71,14 @@ struct TestSettings {
   bool watches_reads = false;      ///< which kernels read what others wrote is counted
   bool watches_threads = false;    ///< and what each of their threads reads
   bool concurrent_managed = true;  ///< host and kernels may use managed memory at the same time
-  int calls = 1;  ///< so often a run calls the entry point, with its arrays as they were
+  int calls = 1;          ///< so often a run calls the entry point, with its arrays as they were
+  bool is_aside = false;  ///< its runs show nothing of what the check is about
+
+  /// Whether runs show how an exercise works, not how it takes what goes wrong.
+  bool shows_its_work() const {
+    return !is_aside && !faulty_votes && refused_launch.number == 0 &&
+           refused_host_launch.number == 0 && refused_call.number == 0;
+  }
 };
 TestSettings& test_settings();
 

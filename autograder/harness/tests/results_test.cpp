@@ -11,6 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "harness/needs.h"
+#include "harness/running/running_test.h"
+
 namespace harness {
 namespace {
 
@@ -88,6 +91,19 @@ TEST(Results, HaveAPictureOfTheFirstScheduleOrOfTheOneThatFailed) {
   EXPECT_EQ(drawn("doubles", "eager,late"), "drawn under eager");
   EXPECT_EQ(drawn("fails_late_only", "eager,late,random:1"), "drawn under late");
   EXPECT_EQ(drawn("kills_itself", "late"), "") << "what an earlier exercise left is another's";
+}
+
+TEST(Results, ArePicturedByARunThatShowsTheWorkIfTheCheckPasses) {
+  RunningTest test;
+  test.drawn("the work", true);
+  test.drawn("what is refused", false);
+  EXPECT_EQ(test.picture(true), "the work");
+  EXPECT_EQ(test.picture(false), "what is refused");
+  test_settings() = {};
+  EXPECT_TRUE(test_settings().shows_its_work());
+  refuse_call({"cudaMalloc", 1, 2});
+  EXPECT_FALSE(test_settings().shows_its_work());
+  test_settings() = {};
 }
 
 TEST(Results, TellOfSeveralFailuresTheOneThatNamesItsCauseMostSurely) {

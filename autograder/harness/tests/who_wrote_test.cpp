@@ -65,8 +65,9 @@ TEST_P(WhoWrote, AChildWhateverWayItsResultTakes) {
 TEST_P(WhoWrote, ItIsDrawnWithoutTheExerciseKnowing) {
   settings().pictures = testing::TempDir();
   EXPECT_THAT(run(kStraight), FinishedCleanly());
-  EXPECT_THAT(running_test().picture(), AllOf(testing::StartsWith("<svg"), HasSubstr("double_all"),
-                                              testing::EndsWith("</svg>\n")));
+  EXPECT_THAT(
+      running_test().picture(true),
+      AllOf(testing::StartsWith("<svg"), HasSubstr("double_all"), testing::EndsWith("</svg>\n")));
 }
 
 TEST_P(WhoWrote, ItIsToldAsWellWhereTheEmulatorIsLoadedWithTheExercise) {

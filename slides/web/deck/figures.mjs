@@ -34,7 +34,7 @@ export function drawing(svg, alt, count, caption) {
     .replace(/\b(id|href)="(#?)([\w-]+)"/g, (all, key, hash, id) => `${key}="${hash}p${count}-${id}"`)
     .replace(/url\(#([\w-]+)\)/g, `url(#p${count}-$1)`);
   picture = picture.replace(/<svg\b[^>]*>/, (tag) =>
-    tag.replace(/ (role|aria-labelledby|aria-label|width|height|font-family)="[^"]*"/g, ''));
+    tag.replace(/ (role|aria-labelledby|aria-label|width|height|font-family)=("[^"]*"|'[^']*')/g, ''));
   return figure(picture, kind, alt, caption);
 }
 

@@ -37,7 +37,7 @@ class OverviewRenderer extends Renderer {
 }
 
 // In hours where it is more than two of them.
-const spoken = (minutes) => (minutes < 120 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`);
+const spoken = (minutes) => (minutes < 60 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`);
 
 export function schedule_table(parts, exercises) {
   const rows = parts.map(({name, lessons, lecture, exercise}) =>

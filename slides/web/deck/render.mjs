@@ -80,8 +80,9 @@ export class Renderer {
     if (!kBoxes.includes(name)) throw new Problem(`there is no box ::: ${name}; there are ${kBoxes.join(', ')}`);
     if (name === 'columns') return this.columns(words, lines, first);
     if (name === 'rule') return this.rule(words, lines, first);
-    const extra = name === 'reveal' ? ' fragment' : '';
-    return `<div class="${name}${extra}">${this.blocks(lines, first)}</div>\n`;
+    // reveal.js has a class `reveal` of its own, which cuts off what does not fit on paper.
+    const classes = name === 'reveal' ? 'revealed fragment' : name;
+    return `<div class="${classes}">${this.blocks(lines, first)}</div>\n`;
   }
 
   // `::: columns 3:2` with ||| between the parts.

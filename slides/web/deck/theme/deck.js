@@ -22,20 +22,26 @@
   const show_now = () => Reveal.getCurrentSlide() && show_steps(Reveal.getCurrentSlide());
 
   // Makes what is below a slide's title larger, until it fills the slide: half as large again at most. What
-  // is too large gets closer together, and then up to a tenth smaller.
+  // is too large gets closer together, and then up to a tenth smaller. Nothing that a terminal shows wraps because
+  // it was made larger.
   const [kLargest, kLeast] = [10, -2]; // steps of 5 %
   const [kBleed, kAboveFooter] = [53, 16]; // pixels by which wide code leaves the column of text; and tall contents
   const cuts = (content) => [...content.querySelectorAll('pre, .columns > div')].some((box) => box.scrollWidth > box.clientWidth + 2);
-  const fits = (content) =>
-    content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth + kBleed && !cuts(content);
+  // Lines of a terminal, which wrap where they are too long.
+  const rows = (content) => [...content.querySelectorAll('.terminal pre')]
+    .reduce((sum, pre) => sum + Math.round(pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight)), 0);
+  const fits = (content, most_rows) => content.scrollHeight <= content.clientHeight &&
+    content.scrollWidth <= content.clientWidth + kBleed && !cuts(content) && rows(content) <= most_rows;
   const overflows = (content) => content.scrollHeight > content.clientHeight + kAboveFooter || cuts(content);
   const fill = (slide) => {
     const content = slide.querySelector('.content');
     if (slide.matches('.cover') || content.style.getPropertyValue('--size')) return;
     const resize = (steps) => content.style.setProperty('--size', 1 + steps / 20);
+    resize(0);
+    const most_rows = rows(content);
     for (let steps = kLargest; steps >= 0; --steps) {
       resize(steps);
-      if (fits(content)) return;
+      if (fits(content, most_rows)) return;
     }
     content.classList.add('tight');
     for (let steps = 0; steps > kLeast && overflows(content);) resize(--steps);
