@@ -23,15 +23,19 @@
 
   // Makes what is below a slide's title larger, until it fills the slide: half as large again at most. What
   // is too large gets closer together, and then up to a tenth smaller. Nothing that a terminal shows wraps because
-  // it was made larger.
+  // it was made larger, unless the slide would be half empty.
   const [kLargest, kLeast] = [10, -2]; // steps of 5 %
   const [kBleed, kAboveFooter] = [53, 16]; // pixels by which wide code leaves the column of text; and tall contents
   const cuts = (content) => [...content.querySelectorAll('pre, .columns > div')].some((box) => box.scrollWidth > box.clientWidth + 2);
   // Lines of a terminal, which wrap where they are too long.
   const rows = (content) => [...content.querySelectorAll('.terminal pre')]
     .reduce((sum, pre) => sum + Math.round(pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight)), 0);
-  const fits = (content, most_rows) => content.scrollHeight <= content.clientHeight &&
-    content.scrollWidth <= content.clientWidth + kBleed && !cuts(content) && rows(content) <= most_rows;
+  const fits = (content) => content.scrollHeight <= content.clientHeight &&
+    content.scrollWidth <= content.clientWidth + kBleed && !cuts(content);
+  const is_half_empty = (content) => {
+    const [title, box, last] = [content.querySelector('h2') ?? content, content, content.lastElementChild].map((one) => one.getBoundingClientRect());
+    return last.bottom - title.bottom < 0.55 * (box.bottom - title.bottom);
+  };
   const overflows = (content) => content.scrollHeight > content.clientHeight + kAboveFooter || cuts(content);
   const fill = (slide) => {
     const content = slide.querySelector('.content');
@@ -39,10 +43,14 @@
     const resize = (steps) => content.style.setProperty('--size', 1 + steps / 20);
     resize(0);
     const most_rows = rows(content);
-    for (let steps = kLargest; steps >= 0; --steps) {
-      resize(steps);
-      if (fits(content, most_rows)) return;
-    }
+    const enlarge = (may_wrap) => {
+      for (let steps = kLargest; steps >= 0; --steps) {
+        resize(steps);
+        if (fits(content) && (may_wrap || rows(content) <= most_rows)) return true;
+      }
+      return false;
+    };
+    if (enlarge(false) && (!is_half_empty(content) || enlarge(true))) return;
     content.classList.add('tight');
     for (let steps = 0; steps > kLeast && overflows(content);) resize(--steps);
   };
