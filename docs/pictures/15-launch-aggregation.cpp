@@ -1,6 +1,5 @@
 // The run behind the timeline of lesson 15: a hub leads to 60 vertices, two of which have many
-// neighbors. It is searched with one child for each vertex, with a threshold, and with one child
-// for each warp and each block.
+// neighbors. It is searched with one child for each vertex, and with one child for each warp.
 #include <vector>
 
 #include "exercise.h"
@@ -18,12 +17,10 @@ int main() {
   }
   std::vector<int> depths(kVertices);
   int refused = 0;
-  const auto run = [&](Strategy strategy, int threshold) {
+  const auto run = [&](Strategy strategy) {
     return search(depths.data(), &refused, offsets.data(), neighbors.data(), kVertices, 0, strategy,
-                  {threshold, 1, 2048});
+                  {0, 1, 2048});
   };
-  if (const int error = run(kChildPerVertex, 0)) return error;
-  if (const int error = run(kChildForLarge, 16)) return error;
-  if (const int error = run(kChildPerWarp, 0)) return error;
-  return run(kChildPerBlock, 0);
+  if (const int error = run(kChildPerVertex)) return error;
+  return run(kChildPerWarp);
 }
