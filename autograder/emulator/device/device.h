@@ -32,6 +32,8 @@ struct Device {
   unsigned pending = 0;      // grids launched from the device and not yet complete (L3)
   unsigned events = 0;       // events of the device alive (L4)
   unsigned outstanding = 0;  // work issued by the host and not complete
+  unsigned resident_blocks = 0;   // under way
+  unsigned resident_threads = 0;  // theirs
 
   Stream legacy;                 // the host's NULL stream
   Stream per_thread;             // the host's cudaStreamPerThread

@@ -5,6 +5,7 @@
 #include "device/border/book.h"
 #include "device/border/handed_over/handed_over.h"
 #include "device/device.h"
+#include "device/grids/ready.h"
 #include "device/grids/schedule.h"
 #include "device/grids/variables.h"
 #include "device/state.h"
@@ -97,6 +98,9 @@ Block* start_block(Grid& grid) {
   block->order = checker::block_started(grid.order, block->index, block->threads);
   block->phase = checker::block_phase(block->order);
   if (grid.cooperative) grid.live_blocks.push_back(block);
+  Device& on = device(grid.device);
+  ++on.resident_blocks;
+  on.resident_threads += block->threads;
   note_progress();
   return block;
 }
@@ -114,6 +118,18 @@ void supersede_runner(Block& block) {
   block.runner = nullptr;
 }
 
+namespace {
+
+/// Its room is free for another block.
+void leave_device(const Block& block) {
+  Device& left = device(block.grid->device);
+  --left.resident_blocks;
+  left.resident_threads -= block.threads;
+  make_room(left);
+}
+
+}  // namespace
+
 void end_block(Block& block) {
   Grid& grid = *block.grid;
   block.clock.end_segment(0);
@@ -124,6 +140,7 @@ void end_block(Block& block) {
   block.null_last = nullptr;
   block.issued.clear();
   if (current_block == &block) current_block = nullptr;
+  leave_device(block);
   if (grid.cooperative) std::erase(grid.live_blocks, &block);
   if (block.launched)
     grid.kept_blocks.push_back(&block);

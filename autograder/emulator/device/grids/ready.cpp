@@ -12,11 +12,56 @@
 namespace emu {
 namespace {
 
-// A spinning thread is given this many turns, of many polls each, before its hope is
-// given up: a fraction of a second.
+// Threads that spin are given so many turns, of many polls each, before their hope is given up: a
+// fraction of a second for a few, some seconds for all that a card holds.
 constexpr std::uint64_t kFruitlessTurns = 20000;
+std::uint64_t turns_in_hope(std::uint64_t threads) {
+  return kFruitlessTurns + 200 * std::min<std::uint64_t>(threads, 5000) + 8 * threads;
+}
+
+constexpr unsigned kMostBlocks = card::kMultiprocessors * card::kBlocksPerMultiprocessor;
+constexpr unsigned kMostThreads = card::kMultiprocessors * card::kThreadsPerMultiprocessor;
+
+/// The device has become full: its grids start no blocks for a while.
+void keep_out(const Device& full) {
+  const auto is_there = [&full](const auto& grid) { return grid->device == full.number; };
+  const auto move_to = [&](auto& from, auto& to) {
+    const auto kept = std::stable_partition(from.begin(), from.end(),
+                                            [&](const auto& grid) { return !is_there(grid); });
+    to.insert(to.end(), kept, from.end());
+    from.erase(kept, from.end());
+  };
+  move_to(scheduler.open_grids, scheduler.open_without_room);
+  move_to(scheduler.fresh_grids, scheduler.fresh_without_room);
+  if (scheduler.priorities.are_used()) std::ranges::make_heap(scheduler.fresh_grids, is_below);
+}
 
 }  // namespace
+
+bool is_full(const Device& device) {
+  return !state.settings.cdp1 && (device.resident_blocks >= kMostBlocks ||
+                                  device.resident_threads + card::kThreadsPerBlock > kMostThreads);
+}
+
+void add_fresh(WorkRef grid) {
+  scheduler.fresh_grids.push_back(std::move(grid));
+  if (scheduler.priorities.are_used()) std::ranges::push_heap(scheduler.fresh_grids, is_below);
+}
+
+void make_room(const Device& device) {
+  const bool waits = !scheduler.open_without_room.empty() || !scheduler.fresh_without_room.empty();
+  if (!waits || is_full(device)) return;
+  std::erase_if(scheduler.open_without_room, [&device](Grid* grid) {
+    if (grid->device != device.number) return false;
+    scheduler.open_grids.push_back(grid);
+    return true;
+  });
+  std::erase_if(scheduler.fresh_without_room, [&device](const WorkRef& grid) {
+    if (grid->device != device.number) return false;
+    add_fresh(grid);
+    return true;
+  });
+}
 
 void list(Block& block) {
   if (block.listed) return;
@@ -41,6 +86,7 @@ Block* start_next_block(Grid& grid) {
   block->priority = std::exchange(grid.priority, scheduler.priorities.draw());
   scheduler.priorities.has_come(grid.priority);
   if (grid.all_blocks_started()) std::erase(scheduler.open_grids, &grid);
+  if (is_full(device(grid.device))) keep_out(device(grid.device));
   return block;
 }
 
@@ -76,10 +122,11 @@ Fiber* take_spinning() {
     const auto at_work = std::ranges::find_if(scheduler.spinning, rests);
     if (at_work != scheduler.spinning.end()) tell_long_wait((*at_work)->thread);
   }
-  if (scheduler.fruitless > kFruitlessTurns + 200 * scheduler.spinning.size() &&
+  if (scheduler.fruitless > turns_in_hope(scheduler.spinning.size()) &&
       std::ranges::none_of(scheduler.spinning, rests)) {
-    report_deadlock(scheduler.spinning,
-                    !scheduler.fresh_grids.empty() || !scheduler.operations.empty());
+    report_deadlock(scheduler.spinning, !scheduler.fresh_grids.empty() ||
+                                            !scheduler.fresh_without_room.empty() ||
+                                            !scheduler.operations.empty());
     device_fault(cudaErrorLaunchTimeout);
     return &host_fiber;
   }

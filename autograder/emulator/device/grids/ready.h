@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "device/device.h"
 #include "device/grids/schedule.h"
 
 namespace emu {
@@ -12,6 +13,13 @@ void list(Block& block);
 /// Of the listed blocks that can run, the one at the place that `pick` chooses among so many; null
 /// where there is none. Forgets blocks that were listed and cannot run any more.
 Block* pick_listed(std::size_t (*pick)(std::size_t count));
+/// The device's multiprocessors may have no room for one more block, whatever its size (h200-facts
+/// 1). With CDP1 they always have: blocks that wait for their children make room.
+bool is_full(const Device& device);
+/// The grid is one of scheduler.fresh_grids.
+void add_fresh(WorkRef grid);
+/// A block of the device has ended: grids that waited for room may start blocks again.
+void make_room(const Device& device);
 /// Starts the next block of a grid that is open; there must be one.
 Block* start_next_block(Grid& grid);
 /// Opens the grid at `i` of scheduler.fresh_grids by its first block; by priorities it is the

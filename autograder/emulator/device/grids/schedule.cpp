@@ -149,8 +149,11 @@ std::uint64_t draw_seed() {
 void add_ready(Grid& grid) {
   grid.priority = scheduler.priorities.draw();
   scheduler.priorities.has_come(grid.priority);
-  scheduler.fresh_grids.emplace_back(&grid);
-  if (scheduler.priorities.are_used()) std::ranges::push_heap(scheduler.fresh_grids, is_below);
+  if (is_full(device(grid.device))) {
+    scheduler.fresh_without_room.emplace_back(&grid);
+  } else {
+    add_fresh(&grid);
+  }
 }
 
 void add_ready(Operation& operation) {
@@ -243,6 +246,8 @@ void reconsider_host() {
 void abandon_device() {
   scheduler.open_grids.clear();
   scheduler.fresh_grids.clear();
+  scheduler.open_without_room.clear();
+  scheduler.fresh_without_room.clear();
   scheduler.operations.clear();
   scheduler.listed.clear();
   scheduler.spinning.clear();

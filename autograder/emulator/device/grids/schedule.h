@@ -34,6 +34,10 @@ struct Scheduler {
   std::deque<WorkRef> fresh_grids;  // none has, oldest first; by priorities, a heap of these
   std::deque<WorkRef> operations;
 
+  // When a device is full, until a block of it ends: its grids are here instead of there.
+  std::vector<Grid*> open_without_room;
+  std::deque<WorkRef> fresh_without_room;
+
   // When threads wait and are woken.
   std::vector<Block*> listed;  // blocks that can run, apart from the current one
   std::deque<Fiber*> spinning;

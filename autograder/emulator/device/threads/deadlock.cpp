@@ -58,6 +58,23 @@ void report_wait_for_grid(const Thread& thread, const std::string& who, const st
       thread, "K5");
 }
 
+/// The card is full of blocks that wait for one that has not started.
+void report_wait_without_room(const Thread& thread, const std::string& who,
+                              const std::string& others) {
+  const Grid& grid = *thread.block->grid;
+  diagnose("deadlock",
+           who + ", and nothing that runs will ever change it; " +
+               std::to_string(grid.blocks - grid.next_block) + " of the grid's " +
+               std::to_string(grid.blocks) +
+               " blocks have not started, and there is no room for them: the card holds " +
+               std::to_string(card::kThreadsPerMultiprocessor) + " threads on each of its " +
+               std::to_string(card::kMultiprocessors) +
+               " multiprocessors, and those that wait never end" + others +
+               "; let the block that comes last do the rest (fences and an atomic counter), or "
+               "launch a second grid",
+           thread, "K5");
+}
+
 void report_circle(const Thread& thread, const std::string& who, const std::string& others) {
   const char* cure =
       is_hosts(thread) && scheduler.host_waits_in
@@ -148,7 +165,9 @@ void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
   if (thread.waiting_at == nullptr) return report_retry(thread);
   const std::vector<Waiters> all = waiting_threads(spinning);
   const std::string who = words(all.front()), others = meanwhile(all, thread);
-  if (work_waits || grid_that_waits(*thread.block->grid))
+  if (!thread.block->grid->all_blocks_started())
+    report_wait_without_room(thread, who, others);
+  else if (work_waits || grid_that_waits(*thread.block->grid))
     report_wait_for_grid(thread, who, others);
   else
     report_circle(thread, who, others);
