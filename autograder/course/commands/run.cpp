@@ -1,5 +1,6 @@
 // course run: compiles any CUDA program for the emulator, runs it, and prints what the emulator
-// found wrong the way a compiler prints errors. The program's own output stays as it is.
+// found wrong the way a compiler prints errors. The program's own output stays as it is. Files, and
+// options that are not its own, go to emucc as they are, which knows nvcc's.
 #include <fmt/format.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ using nlohmann::ordered_json;
 namespace {
 
 struct RunOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> compiled;   ///< files, and options that nvcc has too
   std::vector<std::string> arguments;  ///< the program's own, after --
   Schedule schedule;
   int devices = 1;
@@ -47,9 +48,7 @@ class RunCommand {
         program_(folder_.path() / "program"),
         report_(folder_.path() / "report.json"),
         tree_(folder_.path() / "tree.txt") {
-    for (const std::string& file : options.files) {
-      if (!fs::exists(file)) throw WrongUse(fmt::format("{}: there is no such file", file));
-    }
+    require_program();
   }
 
   int run() {
@@ -69,15 +68,37 @@ class RunCommand {
   }
 
  private:
+  void require_program() const {
+    bool has_file = false;
+    for (const std::string& word : options_.compiled) {
+      if (word == "-c" || word == "-dc" || word == "--device-c" || word == "--compile")
+        throw WrongUse(fmt::format("{} makes no program that could be run; leave it out", word));
+      if (!is_source(word)) continue;
+      if (!fs::exists(word)) throw WrongUse(fmt::format("{}: there is no such file", word));
+      has_file = true;
+    }
+    if (!has_file) throw WrongUse("course run needs a file, such as course run program.cu");
+  }
+
+  static bool is_source(const std::string& word) {
+    if (word.starts_with('-')) return false;
+    const std::string ending = fs::path(word).extension().string();
+    for (const char* known : {".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a"})
+      if (ending == known) return true;
+    return false;
+  }
+
   /// Whether the launch tree is told in words instead of being drawn.
   bool tells_tree() const { return plain() && options_.trace == "-" && !options_.json; }
 
   base::Command compile_command() const {
-    base::Command command{{course_.emucc, "-o", program_}};
+    base::Command command{{course_.emucc}};
     command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
     if (options_.cdp1) command.arguments.push_back("--cdp1");
     if (options_.no_check) command.arguments.push_back("--no-check");
-    command.arguments.insert(command.arguments.end(), options_.files.begin(), options_.files.end());
+    command.arguments.insert(command.arguments.end(), options_.compiled.begin(),
+                             options_.compiled.end());
+    command.arguments.insert(command.arguments.end(), {"-o", program_});
     return command;
   }
 
@@ -182,11 +203,9 @@ void setup_run(CLI::App& app, const Course& course,
                const std::vector<std::string>& program_arguments, int& status) {
   auto options = std::make_shared<RunOptions>();
   options->arguments = program_arguments;
-  CLI::App* command =
-      app.add_subcommand("run", "Compile any CUDA program for the emulator and run it");
-  command->add_option("files", options->files, "CUDA and C++ sources")
-      ->type_name("FILE.cu")
-      ->required();
+  CLI::App* command = app.add_subcommand(
+      "run", "Compile any CUDA program for the emulator and run it: run FILE.cu …");
+  command->allow_extras();  // in their order: emucc's words
   command
       ->add_option("--schedule", options->schedule.kind,
                    "Order of grids and threads: eager, late or random")
@@ -212,8 +231,13 @@ void setup_run(CLI::App& app, const Course& course,
           "for ui.perfetto.dev, any other FILE text; - prints the launch tree")
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document and nothing else");
-  command->footer("What follows -- is handed to the program: course run a.cu -- 1024 fast");
-  command->callback([&course, &status, options] { status = RunCommand(course, *options).run(); });
+  command->footer(
+      "Several files become one program. nvcc's options are taken too: -I -D -U -O -std -x -L -l "
+      "-arch -rdc …\nWhat follows -- is handed to the program: course run a.cu b.cpp -DN=8 -- 1024");
+  command->callback([&course, &status, command, options] {
+    options->compiled = command->remaining();
+    status = RunCommand(course, *options).run();
+  });
 }
 
 }  // namespace course

@@ -145,6 +145,23 @@ TEST_F(StudentTest, RunHasTheProgramsStatusWhenNothingIsWrong) {
   EXPECT_EQ(little_.out, "eager---json");
 }
 
+TEST_F(StudentTest, RunHandsFilesAndOptionsOfNvccOnInTheirOrder) {
+  const std::string file = program(little_, kClean, "");
+  EXPECT_EQ(little_.run({"run", "-DN=8", "--seed", "3", file, "-I", "inc", "-rdc=true", "-lm"}), 0);
+  EXPECT_THAT(read_file(little_.course().emucc.string() + ".words"),
+              StartsWith("-DN=8 " + file + " -I inc -rdc=true -lm -o "));
+}
+
+TEST_F(StudentTest, RunNeedsAFileThatIsThereAndAProgram) {
+  const std::string file = program(little_, kClean, "");
+  EXPECT_EQ(little_.run({"run", "-DN=8"}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("needs a file"));
+  EXPECT_EQ(little_.run({"run", "missing.cu"}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("missing.cu: there is no such file"));
+  EXPECT_EQ(little_.run({"run", "-dc", file}), 2);
+  EXPECT_THAT(little_.err, HasSubstr("-dc makes no program"));
+}
+
 TEST_F(StudentTest, RunAsksForAllThatHappenedOnlyForJson) {
   const std::string file = program(little_, kClean, "printf '%s' \"$EMULATOR_REPORT_PARTS\"");
   little_.run({"run", file});

@@ -120,6 +120,7 @@ Why: plus and minus are easily confused
 )";
 
 constexpr const char* kCompiler = R"(#!/usr/bin/env bash
+echo "$*" >"$0.words"
 while (($#)); do
   case $1 in -o) output=$2; shift ;; *.cu) source=$1 ;; esac
   shift

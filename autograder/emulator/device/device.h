@@ -29,9 +29,9 @@ struct Device {
   std::uint64_t heap_taken = 0;  // of it by requests (H3), counted as in heap_rooms.h
   std::size_t sync_depth = 2;    // CDP1 only (L5)
 
-  unsigned pending = 0;      // grids launched from the device and not yet complete (L3)
-  unsigned events = 0;       // events of the device alive (L4)
-  unsigned outstanding = 0;  // work issued by the host and not complete
+  unsigned pending = 0;           // grids launched from the device and not yet complete (L3)
+  unsigned events = 0;            // events of the device alive (L4)
+  unsigned outstanding = 0;       // work issued by the host and not complete
   unsigned resident_blocks = 0;   // under way
   unsigned resident_threads = 0;  // theirs
 
