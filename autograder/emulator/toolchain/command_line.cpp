@@ -174,7 +174,7 @@ class Parser {
     } else if (const auto linked = value_of(argument, {"-Xlinker", "--linker-options"})) {
       result_.link_flags.push_back("-Wl," + *linked);
     } else if (const auto standard = value_of(argument, {"--std", "-std"})) {
-      result_.compile_flags.push_back("-std=" + *standard);
+      result_.standard = *standard;
     } else if (const auto card = value_of(argument, {"--gpu-architecture", "-arch"})) {
       result_.arch = arch_of(*card);
     } else if (const auto cards = value_of(argument, {"--generate-code", "-gencode"})) {
@@ -286,7 +286,8 @@ std::string help_text() {
   --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)
   --default-stream legacy|per-thread
   -arch, -gencode          what __CUDA_ARCH__ is in device code: 750 with -arch=sm_75 (default 900)
-  -I -D -U -O -g -std -W -f -L -l -Xcompiler -Xlinker    as for the compiler
+  -std c++17|c++20|…       the language (default c++17, as nvcc)
+  -I -D -U -O -g -W -f -L -l -Xcompiler -Xlinker    as for the compiler
   -v                       print the commands that are run
 
 Other words of nvcc's (-rdc, -lineinfo, -G, -lcudadevrt …) are accepted and have

@@ -45,7 +45,8 @@ struct CommandLine {
   bool help = false;
   std::string output;
   std::vector<Input> inputs;
-  std::vector<std::string> compile_flags;  ///< -I, -D, -O, -std, -W, -f … as given
+  std::string standard = "c++17";          ///< -std; nvcc's default
+  std::vector<std::string> compile_flags;  ///< -I, -D, -O, -W, -f … as given
   std::vector<std::string> link_flags;     ///< -L, -l, -Wl …
 
   /// Whether it may go on only where it may (control_flow.h). What may call anything calls back.
