@@ -95,6 +95,7 @@ translator::TranslateOptions translate_options(const CommandLine& line, const In
   options.cdp1 = line.cdp1;
   options.counts_work = line.checked;
   options.untrusted = line.untrusted;
+  options.local_device_code = line.has_local_device_code();
   options.read_source = read_file;
   options.is_user_file = [headers = where.include.string()](std::string_view file) {
     // A path may lead out of a folder again.
@@ -275,6 +276,14 @@ int make_objects(const CommandLine& line, const Installation& where) {
   return 0;
 }
 
+/// nvcc, too, finds device code of other files only when it is told to.
+std::string words_about_rdc(const CommandLine& line, const std::string& messages) {
+  if (!line.has_local_device_code() || messages.find("undefined reference") == messages.npos)
+    return "";
+  return "emucc: device code of one file can use that of another only with -rdc=true, as with "
+         "nvcc\n";
+}
+
 int make_linked(const CommandLine& line, const Installation& where) {
   require(where.library, "the emulator's library");
   const BuildFolder folder;
@@ -291,7 +300,7 @@ int make_linked(const CommandLine& line, const Installation& where) {
   if (!exports.empty()) std::ofstream(exports) << export_script(objects);
   const std::string output = line.output.empty() ? "a.out" : line.output;
   const StepResult linked = run_step(line, link_command(line, where, objects, exports, output));
-  std::cerr << linked.messages;
+  std::cerr << linked.messages << words_about_rdc(line, linked.messages);
   return linked.status;
 }
 

@@ -37,6 +37,7 @@ struct CommandLine {
   std::string compiler = default_compiler();
   bool checked = true;
   bool cdp1 = false;
+  bool rdc = false;          ///< device code of one file may use that of others
   int arch = 900;            ///< `__CUDA_ARCH__` in device code
   bool untrusted = false;    ///< the one .cu may be an attack on the emulator
   bool any_imports = false;  ///< and may call what it likes
@@ -49,6 +50,8 @@ struct CommandLine {
   std::vector<std::string> compile_flags;  ///< -I, -D, -O, -W, -f … as given
   std::vector<std::string> link_flags;     ///< -L, -l, -Wl …
 
+  /// Whether device code is its file's own. One file alone has no others to be hidden from.
+  bool has_local_device_code() const;
   /// Whether it may go on only where it may (control_flow.h). What may call anything calls back.
   bool guided() const {
     return untrusted && checked && !any_imports && goal == Goal::kSharedLibrary &&

@@ -129,6 +129,20 @@ TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_EQ(parse_command_line({"--compiler=clang++", "x.cu"}).compiler, "clang++");
 }
 
+TEST(CommandLine, DeviceCodeIsLocalWithoutRdc) {
+  const auto is_local = [](const std::vector<std::string>& arguments) {
+    return parse_command_line(arguments).has_local_device_code();
+  };
+  EXPECT_TRUE(is_local({"a.cu", "b.cu"}));
+  EXPECT_TRUE(is_local({"-c", "a.cu"}));
+  EXPECT_TRUE(is_local({"-rdc=false", "a.cu", "b.cu"}));
+  EXPECT_FALSE(is_local({"a.cu", "b.cpp", "c.o"}));
+  EXPECT_FALSE(is_local({"-dc", "a.cu"}));
+  EXPECT_FALSE(is_local({"-rdc=true", "a.cu", "b.cu"}));
+  EXPECT_FALSE(is_local({"--relocatable-device-code", "true", "-c", "a.cu"}));
+  EXPECT_THAT(error_of({"-rdc=maybe", "a.cu"}), HasSubstr("-rdc takes true or false"));
+}
+
 TEST(CommandLine, TheEnvironmentNamesTheCompilerAsForNvcc) {
   setenv("NVCC_CCBIN", "clang++", 1);
   EXPECT_EQ(parse_command_line({"x.cu"}).compiler, "clang++");

@@ -225,6 +225,29 @@ TEST_F(Emucc, SharedLibrariesHoldHostFunctions) {
   dlclose(library);
 }
 
+TEST_F(Emucc, DeviceCodeIsItsFilesOwn) {
+  for (const char* compiler : {"g++", "clang++"}) {
+    const std::vector<std::string> arguments = {
+        source("local_one.cu"), source("local_two.cu"), "-o",
+        made("program"),        "--compiler",           compiler};
+    const Finished built = emucc(arguments);
+    EXPECT_EQ(built.messages, "");
+    ASSERT_EQ(built.status, 0);
+    EXPECT_EQ(run({made("program")}).status, 0);
+  }
+}
+
+TEST_F(Emucc, DeviceCodeOfOtherFilesIsFoundWithRdc) {
+  std::vector<std::string> arguments = {source("local_one.cu"), source("local_two.cu"), "-o",
+                                        made("program"), "-rdc=true"};
+  EXPECT_THAT(emucc(arguments).messages, HasSubstr("multiple definition of"));
+  arguments = {source("rdc_user.cu"), source("kernel.cu"), "-o", made("program")};
+  EXPECT_THAT(emucc(arguments).messages,
+              HasSubstr("emucc: device code of one file can use that of another only with -rdc="));
+  arguments.emplace_back("-rdc=true");
+  EXPECT_EQ(emucc(arguments).messages, "");
+}
+
 TEST_F(Emucc, UncheckedProgramsRunToo) {
   ASSERT_EQ(emucc({"--no-check", source("kernel.cu"), source("launch.cu"), source("host_part.cpp"),
                    "-o", made("program")})

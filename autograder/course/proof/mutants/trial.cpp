@@ -308,7 +308,7 @@ bool Trial::compile(const fs::path& folder, std::string& complaint) const {
 /// What the compiler makes of it when nothing watches its accesses to memory, without the lines
 /// that debuggers want: two texts with the same code do the same. Empty when it cannot be had.
 std::string Trial::plain_code(const fs::path& folder) const {
-  base::Command command{{course_.emucc, "-std=c++20", "-c", "--no-check",
+  base::Command command{{course_.emucc, "-std=c++20", "-dc", "--no-check",
                          "-I" + lesson_.folder.string(), "-o", "plain.o", "exercise.cu"}};
   command.folder = folder;
   command.stop = stop_;
