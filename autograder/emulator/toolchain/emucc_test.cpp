@@ -92,6 +92,13 @@ TEST_F(Emucc, TheLanguageIsNvccs) {
   EXPECT_EQ(status({"-std=c++20"}), 1);
 }
 
+TEST_F(Emucc, NamesOfCuda12Work) {
+  const Finished built = emucc({source("cuda12.cu"), "-o", made("program")});
+  EXPECT_EQ(built.messages, "");
+  ASSERT_EQ(built.status, 0);
+  EXPECT_EQ(run({made("program")}).status, 0);
+}
+
 TEST_F(Emucc, NamesOfCudaThatItDoesNotHaveAreNamed) {
   for (const char* compiler : {"g++", "clang++"}) {
     const Finished finished =

@@ -175,8 +175,8 @@ class MessageReader {
     const bool note_of_ours = header.kind == "note" && is_ours(header.file);
     const bool reason = header.words.starts_with("  ");
     if (note_of_ours && !reason) dropped_ = drops_reasons(header.words);
-    if (note_of_ours && (header.words.ends_with("declared here") || mentions_internals(header.words) ||
-                         (reason && dropped_)))
+    if (note_of_ours && (header.words.ends_with("declared here") ||
+                         mentions_internals(header.words) || (reason && dropped_)))
       return;
     if (is_consequence(header)) return;
     add_before(message, note_of_ours);
