@@ -52,6 +52,24 @@ class LargeTile {
     return result;
   }
 
+  template <class emu_T, class Operation>
+  EMU_UNCHECKED emu_T emulated_inclusive_scan(const char* name, emu_T value, Operation& operation,
+                                              const void* site) const {
+    const LaneGroup lanes(lanes_from(0, 32));
+    emu_T result = inclusive_scan(name, lanes, value, operation, site);
+    const unsigned before = thread_rank() / 32;  // warps
+    const auto warps = gathered<emu_T, Size / 32>(name, result, 31, before, site);
+    for (unsigned i = before; i > 0; --i) result = operation(warps.values[i - 1], result);
+    return result;
+  }
+  template <class emu_T, class Operation>
+  EMU_UNCHECKED emu_T emulated_exclusive_scan(const char* name, emu_T value, Operation& operation,
+                                              const void* site) const {
+    const emu_T with_own = emulated_inclusive_scan(name, value, operation, site);
+    const auto below = gathered<emu_T, 1>(name, with_own, thread_rank() + Size - 1, 1, site);
+    return thread_rank() == 0 ? emu_T{} : below.values[0];
+  }
+
  private:
   template <class emu_T, unsigned emu_count>
   struct Values {
@@ -97,4 +115,13 @@ class LargeTile {
 
 namespace emu {
 using types::LargeTile;
+
+template <unsigned Size>
+constexpr bool is_large(const LargeTile<Size>*) {
+  return true;
+}
+constexpr bool is_large(const void*) { return false; }
+/// Whether a group spans several warps.
+template <class Group>
+constexpr bool kIsLarge = is_large(static_cast<const Group*>(nullptr));
 }  // namespace emu

@@ -60,8 +60,10 @@ std::string missing_cuda(std::string_view words) {
   const std::vector<std::string_view> names = quoted(words);
   if (names.empty()) return "";
   std::string name(last_part(names.front()));
+  // g++ says the namespace as the program does, and programs call it cg.
   constexpr std::string_view kGroups = "cooperative_groups";
-  if (std::ranges::find(names, kGroups) != names.end()) name = std::string(kGroups) + "::" + name;
+  if (names.size() > 1 && (names[1] == kGroups || names[1] == "cg"))
+    name = std::string(kGroups) + "::" + name;
   if (!is_cudas(name)) return "";
   return "'" + name + "' is CUDA's, but the emulator does not have it";
 }

@@ -30,6 +30,9 @@ TEST(MissingCuda, KnowsTypesAndNamespaces) {
   const std::string told =
       "'cooperative_groups::exclusive_scan_update' is CUDA's, but the emulator does not have it";
   EXPECT_EQ(missing_cuda("'exclusive_scan_update' is not a member of 'cooperative_groups'"), told);
+  EXPECT_EQ(missing_cuda("'exclusive_scan_update' is not a member of 'cg'; did you mean 'x'?"),
+            told);
+  EXPECT_EQ(missing_cuda("'exclusive_scan_update' is not a member of 'mine'"), "");
   EXPECT_EQ(
       missing_cuda("no member named 'exclusive_scan_update' in namespace 'cooperative_groups'"),
       told);

@@ -1,7 +1,8 @@
 // Tiles of cooperative groups with more threads than a warp: they wait for each other, vote, hand
-// values on and reduce, while other tiles of the block do something else.
+// values on, reduce and scan, while other tiles of the block do something else.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -13,7 +14,7 @@ namespace cg = cooperative_groups;
 constexpr int kThreads = 512;
 
 struct Seen {
-  int rank, meta_rank, meta_size, from_neighbor, from_third, any, all, none, sum, least, inner;
+  int rank, meta_rank, meta_size, from_neighbor, from_third, any, all, none, sum, least, inner, inclusive, exclusive, largest;
   double product;
 };
 
@@ -41,6 +42,9 @@ __device__ void look(const cg::thread_block& block, Seen* out) {
   seen.sum = cg::reduce(tile, at, cg::plus<int>());
   seen.least = cg::reduce(tile, at, cg::less<int>());
   seen.product = cg::reduce(tile, rank % 64 == 7 ? 2.0 : 1.0, [](double a, double b) { return a * b; });
+  seen.inclusive = cg::inclusive_scan(tile, at);
+  seen.exclusive = cg::exclusive_scan(tile, at, cg::plus<int>());
+  seen.largest = cg::inclusive_scan(tile, rank == 40 ? 1000 : rank, cg::greater<int>());
   const auto part = cg::tiled_partition<16>(cg::tiled_partition<32>(tile));
   seen.inner = part.shfl(at, 15);
   out[at] = seen;
@@ -73,6 +77,9 @@ void expect_seen(const Seen* out) {
     EXPECT_EQ(seen.sum, size * first + size * (size - 1) / 2);
     EXPECT_EQ(seen.least, first);
     EXPECT_EQ(seen.product, 1ull << size / 64);
+    EXPECT_EQ(seen.inclusive, (rank + 1) * first + rank * (rank + 1) / 2);
+    EXPECT_EQ(seen.exclusive, rank * first + rank * (rank - 1) / 2);
+    EXPECT_EQ(seen.largest, rank < 40 ? rank : 1000);
     EXPECT_EQ(seen.inner, at / 16 * 16 + 15);
   }
 }
