@@ -11,7 +11,7 @@ emucc=$1 checks=$2 lesson=$3 folder=$4 solution=$5
 
 made=$(mktemp -d)
 trap 'rm -rf -- "$made"' EXIT
-"$emucc" --shared -I"$folder" -o "$made/exercise.so" "$solution"
+"$emucc" -std=c++20 --shared -I"$folder" -o "$made/exercise.so" "$solution"
 # Runs on a card get no environment for the emulator.
 "$checks/$lesson" --exercise="$made/exercise.so" --device=gpu --gpus=2 --schedules=eager \
   --launcher=/usr/bin/env --launcher=EMULATOR_DEVICES=2 --launcher="$checks/exercise-runner" |

@@ -69,7 +69,7 @@ def measure(program, emucc):
         lesson = TREE / "lessons" / program.lesson
         (folder / "given.h").symlink_to(TREE / "lessons/given.h")
         (folder / "lesson").mkdir()
-        subprocess.run([emucc, f"-I{lesson}", "-o", folder / "program",
+        subprocess.run([emucc, "-std=c++20", "-rdc=true", f"-I{lesson}", "-o", folder / "program",
                         HERE / "clock" / f"{program.lesson}.cpp",
                         solution(program, emucc, folder / "lesson")], check=True)
         subprocess.run([folder / "program", *program.arguments], check=True,

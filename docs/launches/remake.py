@@ -37,7 +37,7 @@ def report_of(given):
     """What the emulator reports of the run."""
     with tempfile.TemporaryDirectory() as temporary:
         program, report = (pathlib.Path(temporary) / name for name in ("program", "report.json"))
-        subprocess.run([given.emucc, f"-I{TREE / 'lessons' / given.lesson}", "-o", program,
+        subprocess.run([given.emucc, "-std=c++20", "-rdc=true", f"-I{TREE / 'lessons' / given.lesson}", "-o", program,
                         program_of(given.lesson), given.solution], check=True)
         subprocess.run([program], check=True, stdout=subprocess.DEVNULL,
                        env={**os.environ, "EMULATOR_REPORT": str(report),

@@ -11,7 +11,7 @@ else()
   if(INCLUDE)
     set(include -I${INCLUDE})
   endif()
-  execute_process(COMMAND ${EMUCC} ${include} -o ${FOLDER}/${name}.program ${SOURCES}
+  execute_process(COMMAND ${EMUCC} -std=c++20 -rdc=true ${include} -o ${FOLDER}/${name}.program ${SOURCES}
                   COMMAND_ERROR_IS_FATAL ANY)
   if(WRITTEN)
     set(run ${FOLDER}/${name}.program ${FOLDER}/${name})

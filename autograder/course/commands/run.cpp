@@ -92,7 +92,7 @@ class RunCommand {
   bool tells_tree() const { return plain() && options_.trace == "-" && !options_.json; }
 
   base::Command compile_command() const {
-    base::Command command{{course_.emucc}};
+    base::Command command{{course_.emucc, "-rdc=true"}};  // -rdc=false of the user comes later
     command.environment = {{"LC_ALL", "C"}};  // errors are explained by their English words
     if (options_.cdp1) command.arguments.push_back("--cdp1");
     if (options_.no_check) command.arguments.push_back("--no-check");

@@ -149,7 +149,7 @@ TEST_F(StudentTest, RunHandsFilesAndOptionsOfNvccOnInTheirOrder) {
   const std::string file = program(little_, kClean, "");
   EXPECT_EQ(little_.run({"run", "-DN=8", "--seed", "3", file, "-I", "inc", "-rdc=true", "-lm"}), 0);
   EXPECT_THAT(read_file(little_.course().emucc.string() + ".words"),
-              StartsWith("-DN=8 " + file + " -I inc -rdc=true -lm -o "));
+              StartsWith("-rdc=true -DN=8 " + file + " -I inc -rdc=true -lm -o "));
 }
 
 TEST_F(StudentTest, RunNeedsAFileThatIsThereAndAProgram) {

@@ -60,7 +60,7 @@ std::vector<std::string> compile_command(const fs::path& emucc, Device device,
                                          const ExerciseFiles& files) {
   const bool gpu = device == Device::kGpu;
   // As it is compiled for grading: what is refused there is refused here.
-  std::vector<std::string> words{emucc, "--shared", "--untrusted"};
+  std::vector<std::string> words{emucc, "-std=c++20", "-rdc=true", "--shared", "--untrusted"};
   if (gpu) {
     words = {find_nvcc(),    "-std=c++20", "-O2",   "-lineinfo", "-rdc=true",
              "-arch=native", "-Xcompiler", "-fPIC", "-shared"};

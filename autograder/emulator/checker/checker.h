@@ -72,6 +72,11 @@ Phase barrier(Block* block, std::span<const Position> apart);
 /// phase that each of them then has.
 Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
                    std::span<const Position> lanes);
+/// The running thread arrives where some threads of its block wait for each other, and goes on when
+/// all have arrived: then what each did before comes before what it does next. `place` is any
+/// address by which they know each other.
+void arrive(std::uintptr_t place);
+void depart(std::uintptr_t place);
 /// grid.sync(): all threads of all blocks met; their positions are afterwards {block_phase(b), t}.
 void grid_barrier(std::span<Block* const> blocks, std::span<const Position> apart);
 /// The running thread (the host, or a CDP1 device thread) waited for complete(work).

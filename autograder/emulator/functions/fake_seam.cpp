@@ -83,6 +83,11 @@ int sync_threads(BlockVote vote, int predicate, const void*) {
 
 void sync_warp(std::uint32_t mask, const void*) { note("sync_warp " + fake::hex(mask)); }
 void sync_grid(const void*) { note("sync_grid"); }
+void gather_in_tile(const char* name, unsigned, const TileValues& values, const void*) {
+  note(name);
+  for (unsigned i = 0; i < values.count; ++i)
+    std::memcpy(static_cast<char*>(values.out) + i * values.bytes, values.mine, values.bytes);
+}
 bool grid_is_cooperative() { return true; }
 
 unsigned lane_id() { return fake_thread_index.x & 31; }

@@ -1,5 +1,5 @@
-// Cooperative groups (PG13 §4.4): blocks, grids, tiles of a warp and coalesced threads as objects.
-// Tiles larger than a warp and clusters are not here.
+// Cooperative groups (PG13 §4.4): blocks, grids, tiles and coalesced threads as objects. Clusters
+// are not here.
 #pragma once
 
 #include <type_traits>
@@ -7,6 +7,7 @@
 
 #include "cuda_runtime.h"
 #include "emulator/lane_group.h"
+#include "emulator/large_tile.h"
 
 namespace cooperative_groups {
 
@@ -69,6 +70,18 @@ class thread_block : public thread_group {
 
 inline thread_block this_thread_block() { return thread_block(); }
 
+/// What tiles of several warps need on cards before compute capability 8.0. Here nothing uses it.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory {
+ private:
+  __attribute__((unused)) unsigned long long memory_[MaxBlockSize / 32];
+};
+
+template <unsigned MaxBlockSize>
+thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return this_thread_block();
+}
+
 // ---- Grid ---------------------------------------------------------------------------------------
 
 class grid_group {
@@ -123,8 +136,8 @@ class cluster_group {
   static dim3 dim_threads();
   static dim3 dim_blocks();
   static unsigned query_shared_rank(const void* address);
-  template <class T>
-  static T* map_shared_rank(T* address, int rank);
+  template <class emu_T>
+  static emu_T* map_shared_rank(emu_T* address, int rank);
 };
 
 __attribute__((
@@ -143,17 +156,17 @@ class coalesced_group : public thread_group {
   unsigned meta_group_size() const { return meta_size_; }
   EMU_COLLECTIVE void sync() const { emu::sync_warp(lanes_.mask(), EMU_SITE); }
 
-  template <class T>
-  EMU_COLLECTIVE T shfl(T value, int rank) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl(emu_T value, int rank) const {
     return lanes_.exchange("coalesced_group::shfl", value, static_cast<unsigned>(rank), EMU_SITE);
   }
-  template <class T>
-  EMU_COLLECTIVE T shfl_up(T value, int delta) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl_up(emu_T value, int delta) const {
     return lanes_.exchange("coalesced_group::shfl_up", value,
                            thread_rank() - static_cast<unsigned>(delta), EMU_SITE);
   }
-  template <class T>
-  EMU_COLLECTIVE T shfl_down(T value, int delta) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl_down(emu_T value, int delta) const {
     return lanes_.exchange("coalesced_group::shfl_down", value,
                            thread_rank() + static_cast<unsigned>(delta), EMU_SITE);
   }
@@ -166,12 +179,12 @@ class coalesced_group : public thread_group {
   EMU_COLLECTIVE unsigned ballot(int predicate) const {
     return lanes_.ranks_of(lanes_.lanes_where("coalesced_group::ballot", predicate != 0, EMU_SITE));
   }
-  template <class T>
-  EMU_PASSING_ON unsigned match_any(T value) const {
+  template <class emu_T>
+  EMU_PASSING_ON unsigned match_any(emu_T value) const {
     return lanes_.ranks_of(__match_any_sync(lanes_.mask(), value));
   }
-  template <class T>
-  EMU_PASSING_ON unsigned match_all(T value, int& predicate) const {
+  template <class emu_T>
+  EMU_PASSING_ON unsigned match_all(emu_T value, int& predicate) const {
     return lanes_.ranks_of(__match_all_sync(lanes_.mask(), value, &predicate));
   }
 
@@ -192,11 +205,11 @@ EMU_PASSING_ON coalesced_group coalesced_threads() {
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-/// `Size` threads of one warp, next to each other; Size is a power of two.
+/// `Size` threads next to each other, of one warp or of several; Size is a power of two.
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public thread_group {
   static_assert(Size > 0 && (Size & (Size - 1)) == 0, "the size of a tile is a power of two");
-  static_assert(Size <= 32, "the emulator has no tiles of more than 32 threads");
+  static_assert(Size <= 1024, "a block has no more than 1024 threads");
 
  public:
   thread_block_tile(unsigned meta_rank, unsigned meta_size)
@@ -213,21 +226,21 @@ class thread_block_tile : public thread_group {
   unsigned meta_group_size() const { return meta_size_; }
   EMU_COLLECTIVE void sync() const { emu::sync_warp(lanes().mask(), EMU_SITE); }
 
-  template <class T>
-  EMU_COLLECTIVE T shfl(T value, int rank) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl(emu_T value, int rank) const {
     return lanes().exchange("thread_block_tile::shfl", value,
                             static_cast<unsigned>(rank) & (Size - 1), EMU_SITE);
   }
-  template <class T>
-  EMU_COLLECTIVE T shfl_up(T value, unsigned delta) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl_up(emu_T value, unsigned delta) const {
     return lanes().exchange("thread_block_tile::shfl_up", value, thread_rank() - delta, EMU_SITE);
   }
-  template <class T>
-  EMU_COLLECTIVE T shfl_down(T value, unsigned delta) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl_down(emu_T value, unsigned delta) const {
     return lanes().exchange("thread_block_tile::shfl_down", value, thread_rank() + delta, EMU_SITE);
   }
-  template <class T>
-  EMU_COLLECTIVE T shfl_xor(T value, unsigned mask) const {
+  template <class emu_T>
+  EMU_COLLECTIVE emu_T shfl_xor(emu_T value, unsigned mask) const {
     return lanes().exchange("thread_block_tile::shfl_xor", value, thread_rank() ^ mask, EMU_SITE);
   }
   EMU_COLLECTIVE int any(int predicate) const {
@@ -240,12 +253,12 @@ class thread_block_tile : public thread_group {
     return lanes().ranks_of(
         lanes().lanes_where("thread_block_tile::ballot", predicate != 0, EMU_SITE));
   }
-  template <class T>
-  EMU_PASSING_ON unsigned match_any(T value) const {
+  template <class emu_T>
+  EMU_PASSING_ON unsigned match_any(emu_T value) const {
     return lanes().ranks_of(__match_any_sync(lanes().mask(), value));
   }
-  template <class T>
-  EMU_PASSING_ON unsigned match_all(T value, int& predicate) const {
+  template <class emu_T>
+  EMU_PASSING_ON unsigned match_all(emu_T value, int& predicate) const {
     return lanes().ranks_of(__match_all_sync(lanes().mask(), value, &predicate));
   }
 
@@ -258,6 +271,22 @@ class thread_block_tile : public thread_group {
   unsigned meta_rank_;
   unsigned meta_size_;
 };
+
+#define EMU_LARGE_TILE(size)                                                     \
+  template <class Parent>                                                        \
+  class thread_block_tile<size, Parent> : public emu::LargeTile<size> {          \
+   public:                                                                       \
+    using emu::LargeTile<size>::LargeTile;                                       \
+    template <class Other>                                                       \
+    thread_block_tile(const thread_block_tile<size, Other>& other)               \
+        : thread_block_tile(other.meta_group_rank(), other.meta_group_size()) {} \
+  };
+EMU_LARGE_TILE(64)
+EMU_LARGE_TILE(128)
+EMU_LARGE_TILE(256)
+EMU_LARGE_TILE(512)
+EMU_LARGE_TILE(1024)
+#undef EMU_LARGE_TILE
 
 // ---- Partitions ---------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@
 #include "emulator/integer_intrinsics.h"
 #include "emulator/launch_templates.h"
 #include "emulator/math.h"
+#include "emulator/names_of_cuda12.h"
 #include "emulator/per_thread_stream.h"
 #include "emulator/runtime_templates.h"
 #include "emulator/seam.h"

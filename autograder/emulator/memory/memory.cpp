@@ -149,6 +149,13 @@ void set_rows(void* pointer, std::size_t width, std::size_t pitch) {
   if (zone) zone->set_rows(begin, width, pitch);
 }
 
+void set_visitors(void* pointer, std::uint32_t devices) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  const Allocation* found = find(begin);
+  if (!found || found->begin != begin) return;
+  if (Zone* zone = zone_for(found->kind, found->device)) zone->set_visitors(begin, devices);
+}
+
 bool release(void* pointer, Kind kind, const void* site) {
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   const Allocation* allocation = find(begin);

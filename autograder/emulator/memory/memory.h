@@ -51,6 +51,7 @@ struct Allocation {
   std::size_t room = 0;        ///< bytes up to the next allocation
   std::size_t pitch = 0;       ///< of pitched memory, of whose rows the program has ...
   std::size_t width = 0;       ///< ... so many bytes each; the rest is padding
+  std::uint32_t visitors = 0;  ///< of a pool's memory: a bit for each other device with access
 };
 
 /// Whether the host can reach it as well as the device.
@@ -70,6 +71,8 @@ void* allocate(Kind kind, int device, std::size_t size, const void* site);
 std::size_t overrun(const Allocation& allocation);
 /// Says that live memory consists of rows of `width` bytes, `pitch` bytes apart.
 void set_rows(void* pointer, std::size_t width, std::size_t pitch);
+/// Says which other devices may access live memory, a bit for each.
+void set_visitors(void* pointer, std::uint32_t devices);
 /// Ends a life: false when `pointer` is not the beginning of a live allocation of `kind`.
 bool release(void* pointer, Kind kind, const void* site);
 /// The allocation that holds `address` or, freed, held it last; null outside. `near` = true also

@@ -90,6 +90,10 @@ void Zone::set_rows(std::uintptr_t begin, std::size_t width, std::size_t pitch) 
   allocations_[begin].pitch = pitch;
 }
 
+void Zone::set_visitors(std::uintptr_t begin, std::uint32_t devices) {
+  allocations_[begin].visitors = devices;
+}
+
 void Zone::leave_quarantine() {
   while (quarantined_ > quarantine_limit_) {
     const Freed oldest = quarantine_.front();

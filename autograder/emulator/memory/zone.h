@@ -29,6 +29,7 @@ class Zone {
   bool give(std::uintptr_t begin, Kind kind, const void* site);
   /// `begin` is that of an allocation.
   void set_rows(std::uintptr_t begin, std::size_t width, std::size_t pitch);
+  void set_visitors(std::uintptr_t begin, std::uint32_t devices);
   /// The allocation that holds `address`; with `near` also the closest one round it.
   const Allocation* find(std::uintptr_t address, bool near) const;
   bool holds(std::uintptr_t address) const { return address - begin_ < size_; }

@@ -2,6 +2,8 @@
 // cudaMalloc and cudaFree are malloc and free of the device heap (H1).
 //
 // One address space for host and device: mapped and managed memory has the same address on both.
+#include "runtime/graphs/memory.h"
+
 #include <algorithm>
 #include <map>
 
@@ -90,6 +92,14 @@ cudaError_t refuse_double_free(const Call& call, const memory::Allocation* alloc
   return cudaErrorInvalidValue;
 }
 
+/// A graph allocates it again at the same address.
+cudaError_t end_life(const Call& call, GraphMemory& memory) {
+  if (!memory.outstanding) return cudaErrorInvalidValue;
+  memory.outstanding = false;
+  checker::end_of_life(memory.given.dptr, memory.given.bytesize, call.site);
+  return cudaSuccess;
+}
+
 /// cudaFree waits for the device before the memory goes.
 cudaError_t give_back(const Call& call, void* pointer) {
   if (!pointer) return cudaSuccess;
@@ -105,6 +115,7 @@ cudaError_t give_back(const Call& call, void* pointer) {
   if (const cudaError_t error = wait_for(call, device(pointee.allocation->device))) return error;
   if (kind == Kind::kManaged) let_host_read(pointer, pointee.allocation->size);
   tell_what_is_chosen(pointer);
+  if (const GraphMemoryRef memory = find_graph_memory(pointer)) return end_life(call, *memory);
   memory::release(pointer, kind, call.site);
   return cudaSuccess;
 }

@@ -9,6 +9,7 @@
 #include "device/grids/capture.h"
 #include "memory/memory.h"
 #include "runtime/calls.h"
+#include "runtime/graphs/memory.h"
 #include "runtime/operations.h"
 #include "runtime/pointers.h"
 #include "runtime/state.h"
@@ -46,25 +47,45 @@ Pool& pool_of(int device) {
 
 bool exists(int device) { return device >= 0 && device < device_count(); }
 
-cudaError_t refuse_in_graph(const Call& call) {
-  return object_to_unsupported(call,
-                               "memory that a graph allocates or frees; allocate it before "
-                               "the capture and free it after the last launch");
+/// The graph has the memory, and makes it as the pool would.
+cudaError_t take_in_graph(const Call& call, const Target& target, void** pointer, std::size_t size,
+                          Pool& pool) {
+  std::vector<cudaMemAccessDesc> access;
+  for (int device = 0; device < device_count(); ++device)
+    if (pool.visitors >> device & 1)
+      access.push_back({{cudaMemLocationTypeDevice, device}, cudaMemAccessFlagsProtReadWrite});
+  cudaMemAllocNodeParams given{};
+  given.poolProps.allocType = cudaMemAllocationTypePinned;
+  given.poolProps.location = {cudaMemLocationTypeDevice, pool.device};
+  given.accessDescs = access.data();
+  given.accessDescCount = access.size();
+  given.bytesize = size;
+  const GraphMemoryRef memory = make_graph_memory(call, given);
+  if (!memory) return cudaErrorMemoryAllocation;
+  *out(pointer) = memory->given.dptr;
+  return capture_memory(target, allocation_of(call, memory), memory);
+}
+
+cudaError_t give_in_graph(const Call& call, const Target& target, const void* pointer) {
+  const GraphMemoryRef memory = find_graph_memory(pointer);
+  if (!memory) return cudaErrorInvalidValue;
+  return capture_memory(target, freeing_of(call, memory), memory);
 }
 
 cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
                  cudaStream_t stream) {
   const Target target = resolve(stream);
   if (target.error != cudaSuccess) return target.error;
-  if (capture_of(target)) return refuse_in_graph(call);
   if (!pointer) return cudaErrorInvalidValue;
   *out(pointer) = nullptr;
   if (size == 0) return cudaSuccess;
   if (!pool) pool = &pool_of(target.stream->device);
+  if (capture_of(target)) return take_in_graph(call, target, pointer, size, *pool);
   host_passes("memory", &size, sizeof size);  // kernels see where it lies
   *out(pointer) = memory::allocate(Kind::kDevice, pool->device, size, call.site);
   if (!*pointer) return cudaErrorMemoryAllocation;
   runtime.pools.origins[*pointer] = pool;
+  memory::set_visitors(*pointer, pool->visitors);
   pool->used += size;
   pool->used_high = std::max(pool->used_high, pool->used);
   send(call, target, {});
@@ -74,8 +95,13 @@ cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
 cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
   const Target target = resolve(stream);
   if (target.error != cudaSuccess) return target.error;
-  if (capture_of(target)) return refuse_in_graph(call);
   if (!pointer) return cudaSuccess;
+  if (capture_of(target)) return give_in_graph(call, target, pointer);
+  if (const GraphMemoryRef memory = find_graph_memory(pointer)) {
+    if (!memory->outstanding) return cudaErrorInvalidValue;
+    memory->outstanding = false;
+    return freeing_of(call, memory)(stream);
+  }
   const Pointee pointee = pointee_of(pointer);
   const bool ours = pointee.side == Side::kDevice && pointee.allocation->kind == Kind::kDevice &&
                     pointee.allocation->begin == reinterpret_cast<std::uintptr_t>(pointer);
@@ -138,6 +164,35 @@ cudaError_t get_attribute(Pool& pool, cudaMemPoolAttr attribute, void* value) {
   if (!number) return cudaErrorInvalidValue;
   *static_cast<std::uint64_t*>(value) = *number;
   return cudaSuccess;
+}
+
+/// A pool's own device always has access to it.
+cudaError_t check_access(const Pool& pool, const cudaMemAccessDesc& access) {
+  const bool known =
+      access.flags == cudaMemAccessFlagsProtNone || access.flags == cudaMemAccessFlagsProtReadWrite;
+  if (!known || access.location.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
+  if (!exists(access.location.id)) return cudaErrorInvalidDevice;
+  const bool own = access.location.id == pool.device;
+  if (own) return access.flags ? cudaSuccess : cudaErrorInvalidValue;
+  return can_be_peers(pool.device, access.location.id) ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+/// For memory that the pool has handed out, too.
+cudaError_t set_access(Pool& pool, const cudaMemAccessDesc* access, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (const cudaError_t error = check_access(pool, access[i])) return error;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t visitor = 1u << access[i].location.id;
+    if (access[i].location.id == pool.device) continue;
+    pool.visitors = access[i].flags ? pool.visitors | visitor : pool.visitors & ~visitor;
+  }
+  for (const auto& [pointer, origin] : runtime.pools.origins)
+    if (origin == &pool) memory::set_visitors(const_cast<void*>(pointer), pool.visitors);
+  return cudaSuccess;
+}
+
+bool has_access(const Pool& pool, int device) {
+  return device == pool.device || (pool.visitors >> device & 1) != 0;
 }
 
 template <class Body>
@@ -219,14 +274,9 @@ extern "C" cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAt
 
 extern "C" cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* access,
                                             std::size_t count) {
-  return api({"cudaMemPoolSetAccess", EMU_SITE}, [&](const Call& call) {
+  return api({"cudaMemPoolSetAccess", EMU_SITE}, [&](const Call&) {
     if (!access || count == 0) return cudaErrorInvalidValue;
-    return with_pool(pool, [&](Pool& known) {
-      for (std::size_t i = 0; i < count; ++i)
-        if (access[i].location.id != known.device)
-          return object_to_unsupported(call, "pools that other devices can access");
-      return cudaSuccess;
-    });
+    return with_pool(pool, [&](Pool& known) { return set_access(known, access, count); });
   });
 }
 
@@ -235,8 +285,9 @@ extern "C" cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPo
   return api({"cudaMemPoolGetAccess", EMU_SITE}, [&](const Call&) {
     if (!flags || !location) return cudaErrorInvalidValue;
     return with_pool(pool, [&](Pool& known) {
-      *out(flags) = location->id == known.device ? cudaMemAccessFlagsProtReadWrite
-                                                 : cudaMemAccessFlagsProtNone;
+      if (!exists(location->id)) return cudaErrorInvalidDevice;
+      *out(flags) = has_access(known, location->id) ? cudaMemAccessFlagsProtReadWrite
+                                                    : cudaMemAccessFlagsProtNone;
       return cudaSuccess;
     });
   });

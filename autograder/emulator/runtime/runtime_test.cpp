@@ -233,12 +233,37 @@ TEST_F(Runtime, GraphNodesOfKindsThatAreNotThereAreRefused) {
   cudaGraphNode_t node = nullptr;
   ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
   cudaGraphNodeParams params{};
-  params.type = cudaGraphNodeTypeMemAlloc;
+  params.type = cudaGraphNodeTypeConditional;
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaErrorNotSupported);
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, nullptr), cudaErrorInvalidValue);
   params.type = cudaGraphNodeTypeEmpty;
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaSuccess);
   EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+}
+
+TEST_F(Runtime, GraphsAllocateAndFree) {
+  cudaGraph_t graph = nullptr, copy = nullptr;
+  cudaGraphNode_t allocated = nullptr, freed = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  cudaGraphNodeParams params{};
+  params.type = cudaGraphNodeTypeMemAlloc;
+  EXPECT_EQ(cudaGraphAddNode(&allocated, graph, nullptr, nullptr, 0, &params),
+            cudaErrorInvalidValue);
+  params.alloc.poolProps.allocType = cudaMemAllocationTypePinned;
+  params.alloc.poolProps.location = {cudaMemLocationTypeDevice, 0};
+  params.alloc.bytesize = 100;
+  ASSERT_EQ(cudaGraphAddNode(&allocated, graph, nullptr, nullptr, 0, &params), cudaSuccess);
+  void* const memory = params.alloc.dptr;
+  EXPECT_EQ(cudaFree(memory), cudaErrorInvalidValue);  // no launch has allocated it
+  EXPECT_EQ(cudaGraphClone(&copy, graph), cudaErrorNotSupported);
+  params = {};
+  params.type = cudaGraphNodeTypeMemFree;
+  EXPECT_EQ(cudaGraphAddNode(&freed, graph, &allocated, nullptr, 1, &params),
+            cudaErrorInvalidValue);
+  params.free.dptr = memory;
+  ASSERT_EQ(cudaGraphAddNode(&freed, graph, &allocated, nullptr, 1, &params), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  EXPECT_EQ(cudaFree(memory), cudaErrorInvalidValue);  // the graph took it along
 }
 
 /// A stream that is being captured, another one, and an event.

@@ -13,6 +13,7 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/functions.cpp
   runtime/graphs/edges.cpp
   runtime/graphs/graphs.cpp
+  runtime/graphs/memory.cpp
   runtime/graphs/node_kinds.cpp
   runtime/graphs/node_parameters.cpp
   runtime/graphs/nodes.cpp

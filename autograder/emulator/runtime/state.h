@@ -18,7 +18,8 @@
 
 namespace emu {
 
-class SlotsOfGrid;  // events.cpp
+struct GraphMemory;  // graphs/memory.h
+class SlotsOfGrid;   // events.cpp
 struct Stream;
 
 /// What a cudaMemPool_t points at. Never deleted.
@@ -28,11 +29,13 @@ struct Pool {
   std::uint64_t release_threshold = 0;
   int reuse[3] = {1, 1, 1};
   std::uint64_t used = 0, used_high = 0;
+  std::uint32_t visitors = 0;  // other devices with access, a bit for each
 };
 struct Pools {
-  std::unordered_map<const void*, Pool*> all;        // by handle
-  std::unordered_map<int, Pool*> defaults, current;  // by device
-  std::unordered_map<const void*, Pool*> origins;    // by allocation
+  std::unordered_map<const void*, Pool*> all;                             // by handle
+  std::unordered_map<int, Pool*> defaults, current;                       // by device
+  std::unordered_map<const void*, Pool*> origins;                         // by allocation
+  std::unordered_map<const void*, std::weak_ptr<GraphMemory>> of_graphs;  // by allocation
 };
 
 /// Pinned memory's flags, for cudaHostGetFlags; registered ranges are in it, too.

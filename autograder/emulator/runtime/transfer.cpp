@@ -235,7 +235,8 @@ std::shared_ptr<std::vector<char>> snapshot(const Place& from, const Box& box, c
 bool may_set(const Pointee& what, int device_number) {
   const int home = home_of(what, device_number);
   return home < 0 || home == device_number ||
-         device(device_number).peers[static_cast<std::size_t>(home)];
+         device(device_number).peers[static_cast<std::size_t>(home)] ||
+         (what.allocation->visitors >> device_number & 1) != 0;
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 #include "toolchain/compute_capability.h"
 #include "toolchain/flags.h"
 #include "toolchain/included_files.h"
-#include "toolchain/messages.h"
-#include "toolchain/missing_library.h"
+#include "toolchain/messages/messages.h"
+#include "toolchain/messages/missing_library.h"
 #include "toolchain/objects/control_flow.h"
 #include "toolchain/objects/exports.h"
 #include "toolchain/objects/imports.h"
@@ -23,6 +23,7 @@
 #include "toolchain/own_tokens.h"
 #include "toolchain/process.h"
 #include "toolchain/system_text.h"
+#include "toolchain/user_macros.h"
 #include "translator/sides/merge.h"
 #include "translator/translate.h"
 
@@ -94,6 +95,7 @@ translator::TranslateOptions translate_options(const CommandLine& line, const In
   options.cdp1 = line.cdp1;
   options.counts_work = line.checked;
   options.untrusted = line.untrusted;
+  options.local_device_code = line.has_local_device_code();
   options.read_source = read_file;
   options.is_user_file = [headers = where.include.string()](std::string_view file) {
     // A path may lead out of a folder again.
@@ -118,16 +120,26 @@ std::string refused_sources(const CommandLine& line, const Installation& where,
   return refused_system_text(sources, own, preprocess, translate_options(line, where).is_user_file);
 }
 
+/// A file with what the command line adds to a source; "" when that is nothing. What is not trusted
+/// has only files of its own.
+std::string write_user_text(const CommandLine& line, const std::string& stem) {
+  const std::string text = line.untrusted ? "" : user_text(line.compile_flags);
+  if (text.empty()) return "";
+  std::ofstream(stem + ".h", std::ios::binary) << text;
+  return stem + ".h";
+}
+
 /// The text of `source` for both sides. Only a file that asks for `__CUDA_ARCH__` is preprocessed
 /// once more, for the device.
 StepResult preprocess(const CommandLine& line, const Installation& where, const std::string& source,
                       const std::string& stem, std::string& text) {
-  StepResult result = run_step(line, preprocess_command(line, where, source, stem));
+  const std::string added = write_user_text(line, stem);
+  StepResult result = run_step(line, preprocess_command(line, where, source, stem, added));
   if (result.status == 0) {
     text = read_file(stem);
     const auto is_user_file = translate_options(line, where).is_user_file;
     if (!asks_for_arch(text, is_user_file, read_file)) return result;
-    result = run_step(line, preprocess_command(line, where, source, stem, For::kDevice));
+    result = run_step(line, preprocess_command(line, where, source, stem, added, For::kDevice));
     if (result.status == 0) text = translator::merge_sides(text, read_file(stem), is_user_file);
   }
   if (result.status != 0) result.messages += missing_library(result.messages);
@@ -264,6 +276,14 @@ int make_objects(const CommandLine& line, const Installation& where) {
   return 0;
 }
 
+/// nvcc, too, finds device code of other files only when it is told to.
+std::string words_about_rdc(const CommandLine& line, const std::string& messages) {
+  if (!line.has_local_device_code() || messages.find("undefined reference") == messages.npos)
+    return "";
+  return "emucc: device code of one file can use that of another only with -rdc=true, as with "
+         "nvcc\n";
+}
+
 int make_linked(const CommandLine& line, const Installation& where) {
   require(where.library, "the emulator's library");
   const BuildFolder folder;
@@ -280,7 +300,7 @@ int make_linked(const CommandLine& line, const Installation& where) {
   if (!exports.empty()) std::ofstream(exports) << export_script(objects);
   const std::string output = line.output.empty() ? "a.out" : line.output;
   const StepResult linked = run_step(line, link_command(line, where, objects, exports, output));
-  std::cerr << linked.messages;
+  std::cerr << linked.messages << words_about_rdc(line, linked.messages);
   return linked.status;
 }
 

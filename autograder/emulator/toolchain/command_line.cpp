@@ -33,23 +33,10 @@ const Words kIgnored = {"-lineinfo",
                         "-ewp",
                         "-dlto",
                         "--generate-line-info"};
-const Words kIgnoredWithValue = {"-code",
-                                 "--gpu-code",
-                                 "-rdc",
-                                 "--relocatable-device-code",
-                                 "-cudart",
-                                 "--cudart",
-                                 "-cudadevrt",
-                                 "--cudadevrt",
-                                 "-maxrregcount",
-                                 "--maxrregcount",
-                                 "-Xptxas",
-                                 "--ptxas-options",
-                                 "-Xnvlink",
-                                 "-diag-suppress",
-                                 "--diag-suppress",
-                                 "-t",
-                                 "--threads"};
+const Words kIgnoredWithValue = {
+    "-code",       "--gpu-code",     "-cudart",         "--cudart", "-cudadevrt",
+    "--cudadevrt", "-maxrregcount",  "--maxrregcount",  "-Xptxas",  "--ptxas-options",
+    "-Xnvlink",    "-diag-suppress", "--diag-suppress", "-t",       "--threads"};
 const Words kCompileFlagsWithValue = {"-I", "-D", "-U", "-isystem", "-include", "-iquote"};
 const Words kNvccErrorKinds = {"all-warnings",
                                "cross-execution-space-call",
@@ -118,9 +105,11 @@ class Parser {
   bool goal(const std::string& argument) {
     if (argument == "--shared" || argument == "-shared") {
       result_.goal = Goal::kSharedLibrary;
-    } else if (argument == "-c" || argument == "-dc" || argument == "--compile" ||
-               argument == "--device-c") {
+    } else if (argument == "-c" || argument == "--compile") {
       result_.goal = Goal::kObjects;
+    } else if (argument == "-dc" || argument == "--device-c") {
+      result_.goal = Goal::kObjects;
+      result_.rdc = true;
     } else if (argument == "--translate" || argument == "-E") {
       result_.goal = Goal::kTranslation;
     } else if (argument == "--precompile-prefix") {
@@ -174,9 +163,13 @@ class Parser {
     } else if (const auto linked = value_of(argument, {"-Xlinker", "--linker-options"})) {
       result_.link_flags.push_back("-Wl," + *linked);
     } else if (const auto standard = value_of(argument, {"--std", "-std"})) {
-      result_.compile_flags.push_back("-std=" + *standard);
+      result_.standard = *standard;
     } else if (const auto card = value_of(argument, {"--gpu-architecture", "-arch"})) {
       result_.arch = arch_of(*card);
+    } else if (const auto rdc = value_of(argument, {"-rdc", "--relocatable-device-code"})) {
+      if (*rdc != "true" && *rdc != "false")
+        throw UsageError("-rdc takes true or false, not " + *rdc);
+      result_.rdc = *rdc == "true";
     } else if (const auto cards = value_of(argument, {"--generate-code", "-gencode"})) {
       arch_of_gencodes_ = std::max(arch_of_gencodes_, arch_of_gencode(*cards));
       result_.arch = arch_of_gencodes_;
@@ -264,6 +257,13 @@ class Parser {
 
 }  // namespace
 
+bool CommandLine::has_local_device_code() const {
+  const auto files = std::count_if(inputs.begin(), inputs.end(), [](const Input& input) {
+    return input.kind == InputKind::kCuda;
+  });
+  return !rdc && !untrusted && (files > 1 || goal == Goal::kObjects);
+}
+
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   return Parser(arguments).parse();
 }
@@ -286,10 +286,13 @@ std::string help_text() {
   --compiler g++|clang++   compiler underneath (default $NVCC_CCBIN, or g++ if there is one)
   --default-stream legacy|per-thread
   -arch, -gencode          what __CUDA_ARCH__ is in device code: 750 with -arch=sm_75 (default 900)
-  -I -D -U -O -g -std -W -f -L -l -Xcompiler -Xlinker    as for the compiler
+  -rdc=true                device code of one file may use that of others; so with -dc. Without it,
+                           several files may define the same device functions and variables
+  -std c++17|c++20|…       the language (default c++17, as nvcc)
+  -I -D -U -O -g -W -f -L -l -Xcompiler -Xlinker    as for the compiler
   -v                       print the commands that are run
 
-Other words of nvcc's (-rdc, -lineinfo, -G, -lcudadevrt …) are accepted and have
+Other words of nvcc's (-lineinfo, -G, -lcudadevrt …) are accepted and have
 no effect. EMULATOR_HOME names another installation of the emulator (include/, lib/).
 
 Exit status: 0 made, 1 the compiler or linker found errors, 2 wrong use or code that CUDA refuses.

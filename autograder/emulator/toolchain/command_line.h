@@ -37,6 +37,7 @@ struct CommandLine {
   std::string compiler = default_compiler();
   bool checked = true;
   bool cdp1 = false;
+  bool rdc = false;          ///< device code of one file may use that of others
   int arch = 900;            ///< `__CUDA_ARCH__` in device code
   bool untrusted = false;    ///< the one .cu may be an attack on the emulator
   bool any_imports = false;  ///< and may call what it likes
@@ -45,9 +46,12 @@ struct CommandLine {
   bool help = false;
   std::string output;
   std::vector<Input> inputs;
-  std::vector<std::string> compile_flags;  ///< -I, -D, -O, -std, -W, -f … as given
+  std::string standard = "c++17";          ///< -std; nvcc's default
+  std::vector<std::string> compile_flags;  ///< -I, -D, -O, -W, -f … as given
   std::vector<std::string> link_flags;     ///< -L, -l, -Wl …
 
+  /// Whether device code is its file's own. One file alone has no others to be hidden from.
+  bool has_local_device_code() const;
   /// Whether it may go on only where it may (control_flow.h). What may call anything calls back.
   bool guided() const {
     return untrusted && checked && !any_imports && goal == Goal::kSharedLibrary &&

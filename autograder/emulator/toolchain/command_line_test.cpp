@@ -78,10 +78,10 @@ TEST(CommandLine, Goals) {
 }
 
 TEST(CommandLine, CompilersFlagsAreHandedOnInOrder) {
-  const CommandLine line = parse_command_line({"-I", "inc", "-Iother", "-DN=3", "-O0", "-std=c++17",
-                                               "-Wall", "-g", "x.cu", "-lm", "-L", "d"});
+  const CommandLine line = parse_command_line(
+      {"-I", "inc", "-Iother", "-DN=3", "-O0", "-Wall", "-g", "x.cu", "-lm", "-L", "d"});
   EXPECT_THAT(line.compile_flags,
-              ElementsAre("-I", "inc", "-Iother", "-DN=3", "-O0", "-std=c++17", "-Wall", "-g"));
+              ElementsAre("-I", "inc", "-Iother", "-DN=3", "-O0", "-Wall", "-g"));
   EXPECT_THAT(line.link_flags, ElementsAre("-lm", "-Ld"));
 }
 
@@ -117,8 +117,9 @@ TEST(CommandLine, NvccsWordsWithoutMeaningHereArePassedOver) {
 TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_THAT(parse_command_line({"-Xcompiler", "-Wall,-fopenmp", "x.cu"}).compile_flags,
               ElementsAre("-Wall", "-fopenmp"));
-  EXPECT_THAT(parse_command_line({"--std", "c++17", "x.cu"}).compile_flags,
-              ElementsAre("-std=c++17"));
+  EXPECT_EQ(parse_command_line({"--std", "c++20", "x.cu"}).standard, "c++20");
+  EXPECT_EQ(parse_command_line({"-std=c++20", "x.cu"}).standard, "c++20");
+  EXPECT_EQ(parse_command_line({"x.cu"}).standard, "c++17");
   EXPECT_THAT(parse_command_line({"-Xlinker", "-z,now", "x.cu"}).link_flags,
               ElementsAre("-Wl,-z,now"));
   EXPECT_THAT(parse_command_line({"--default-stream", "per-thread", "x.cu"}).compile_flags,
@@ -126,6 +127,20 @@ TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_THAT(parse_command_line({"--default-stream=legacy", "x.cu"}).compile_flags, IsEmpty());
   EXPECT_EQ(parse_command_line({"-ccbin", "clang++", "x.cu"}).compiler, "clang++");
   EXPECT_EQ(parse_command_line({"--compiler=clang++", "x.cu"}).compiler, "clang++");
+}
+
+TEST(CommandLine, DeviceCodeIsLocalWithoutRdc) {
+  const auto is_local = [](const std::vector<std::string>& arguments) {
+    return parse_command_line(arguments).has_local_device_code();
+  };
+  EXPECT_TRUE(is_local({"a.cu", "b.cu"}));
+  EXPECT_TRUE(is_local({"-c", "a.cu"}));
+  EXPECT_TRUE(is_local({"-rdc=false", "a.cu", "b.cu"}));
+  EXPECT_FALSE(is_local({"a.cu", "b.cpp", "c.o"}));
+  EXPECT_FALSE(is_local({"-dc", "a.cu"}));
+  EXPECT_FALSE(is_local({"-rdc=true", "a.cu", "b.cu"}));
+  EXPECT_FALSE(is_local({"--relocatable-device-code", "true", "-c", "a.cu"}));
+  EXPECT_THAT(error_of({"-rdc=maybe", "a.cu"}), HasSubstr("-rdc takes true or false"));
 }
 
 TEST(CommandLine, TheEnvironmentNamesTheCompilerAsForNvcc) {

@@ -52,15 +52,63 @@ class Emucc : public ::testing::Test {
 TEST_F(Emucc, EveryFormCompilesChecked) { expect_compiles({}); }
 TEST_F(Emucc, EveryFormCompilesUnchecked) { expect_compiles({"--no-check"}); }
 TEST_F(Emucc, EveryFormCompilesWithClang) { expect_compiles({"--compiler", "clang++", "-I", "."}); }
+TEST_F(Emucc, EveryFormCompilesAsInExercises) { expect_compiles({"-std=c++20"}); }
 
 // `g++ -H` marks a precompiled header that it uses with an exclamation mark.
 TEST_F(Emucc, PrecompiledHeadersAreUsed) {
   const std::vector<std::string> arguments = {"-c",        source("kernel.cu"), "-o",
                                               made("k.o"), "-Xcompiler",        "-H"};
-  EXPECT_THAT(emucc(arguments).messages, ContainsRegex("! [^\n]*prefix.h.gch/checked.gch"));
-  auto unchecked = arguments;
-  unchecked.emplace_back("--no-check");
-  EXPECT_THAT(emucc(unchecked).messages, ContainsRegex("! [^\n]*prefix.h.gch/unchecked.gch"));
+  const auto messages = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), arguments.begin(), arguments.end());
+    return emucc(more).messages;
+  };
+  EXPECT_THAT(messages({}), ContainsRegex("! [^\n]*prefix.h.gch/checked.gch"));
+  EXPECT_THAT(messages({"-DT=int", "-UN"}), ContainsRegex("! [^\n]*prefix.h.gch/checked.gch"));
+  EXPECT_THAT(messages({"-std=c++20"}), ContainsRegex("! [^\n]*prefix.h.gch/checked_20.gch"));
+  EXPECT_THAT(messages({"-std=c++20", "--no-check"}),
+              ContainsRegex("! [^\n]*prefix.h.gch/unchecked.gch"));
+}
+
+TEST_F(Emucc, MacrosOfTheUsersChangeNoHeader) {
+  std::vector<std::string> arguments = {"-c", source("macros.cu"), "-o", made("m.o"), "-DV"};
+  for (char name = 'A'; name <= 'Z'; ++name)
+    if (name != 'V') arguments.push_back(std::string("-D") + name + "=" + std::to_string(name));
+  for (const std::string compiler : {"g++", "clang++"}) {
+    auto each = arguments;
+    each.insert(each.end(), {"--compiler", compiler});
+    const Finished finished = emucc(each);
+    EXPECT_EQ(finished.status, 0) << compiler;
+    EXPECT_EQ(finished.messages, "");
+  }
+}
+
+TEST_F(Emucc, TheLanguageIsNvccs) {
+  const auto status = [&](std::vector<std::string> flags) {
+    flags.insert(flags.end(), {"-c", source("cpp17.cu"), "-o", made("l.o")});
+    return emucc(flags).status;
+  };
+  EXPECT_EQ(status({}), 0);
+  EXPECT_EQ(status({"--compiler", "clang++"}), 0);
+  EXPECT_EQ(status({"-std=c++20"}), 1);
+}
+
+TEST_F(Emucc, NamesOfCuda12Work) {
+  const Finished built = emucc({source("cuda12.cu"), "-o", made("program")});
+  EXPECT_EQ(built.messages, "");
+  ASSERT_EQ(built.status, 0);
+  EXPECT_EQ(run({made("program")}).status, 0);
+}
+
+TEST_F(Emucc, NamesOfCudaThatItDoesNotHaveAreNamed) {
+  for (const char* compiler : {"g++", "clang++"}) {
+    const Finished finished =
+        emucc({"-c", source("missing_name.cu"), "-o", made("n.o"), "--compiler", compiler});
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.messages,
+                ContainsRegex("missing_name.cu:3:[0-9]*: error: 'cudaMallocMipmappedArray' is "
+                              "CUDA's, but the emulator does not have it\n"));
+    EXPECT_THAT(finished.messages, Not(HasSubstr("declared")));
+  }
 }
 
 TEST_F(Emucc, OtherFlagsThanThePrecompiledHeadersWorkToo) {
@@ -182,6 +230,29 @@ TEST_F(Emucc, SharedLibrariesHoldHostFunctions) {
   ASSERT_NE(library, nullptr) << dlerror();
   EXPECT_NE(dlsym(library, "_Z9host_parti"), nullptr);
   dlclose(library);
+}
+
+TEST_F(Emucc, DeviceCodeIsItsFilesOwn) {
+  for (const char* compiler : {"g++", "clang++"}) {
+    const std::vector<std::string> arguments = {
+        source("local_one.cu"), source("local_two.cu"), "-o",
+        made("program"),        "--compiler",           compiler};
+    const Finished built = emucc(arguments);
+    EXPECT_EQ(built.messages, "");
+    ASSERT_EQ(built.status, 0);
+    EXPECT_EQ(run({made("program")}).status, 0);
+  }
+}
+
+TEST_F(Emucc, DeviceCodeOfOtherFilesIsFoundWithRdc) {
+  std::vector<std::string> arguments = {source("local_one.cu"), source("local_two.cu"), "-o",
+                                        made("program"), "-rdc=true"};
+  EXPECT_THAT(emucc(arguments).messages, HasSubstr("multiple definition of"));
+  arguments = {source("rdc_user.cu"), source("kernel.cu"), "-o", made("program")};
+  EXPECT_THAT(emucc(arguments).messages,
+              HasSubstr("emucc: device code of one file can use that of another only with -rdc="));
+  arguments.emplace_back("-rdc=true");
+  EXPECT_EQ(emucc(arguments).messages, "");
 }
 
 TEST_F(Emucc, UncheckedProgramsRunToo) {

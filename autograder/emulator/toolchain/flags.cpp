@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "toolchain/objects/control_flow.h"
+#include "toolchain/user_macros.h"
 
 namespace emu::toolchain {
 namespace {
@@ -88,13 +89,18 @@ void append_code_generation(Command& command, const CommandLine& line) {
 }
 
 // The user's flags come last: of two that contradict each other, compilers take the later.
-Command compiler_with_flags(const CommandLine& line) {
-  Command command = {line.compiler, "-std=c++20", "-O2", "-g1"};
+Command compiler_with_flags(const CommandLine& line, const std::vector<std::string>& users) {
+  Command command = {line.compiler, "-std=" + line.standard, "-O2", "-g1"};
   append_code_generation(command, line);
   if (isatty(STDERR_FILENO) != 0) append(command, {"-fdiagnostics-color=always"});
   append_checks(command, line);
-  append(command, line.compile_flags);
+  append(command, users);
   return command;
+}
+
+Command compiler_for_cuda(const CommandLine& line) {
+  return compiler_with_flags(
+      line, line.untrusted ? line.compile_flags : flags_without_user_text(line.compile_flags));
 }
 
 void append_headers(Command& command, const Installation& where) {
@@ -127,13 +133,16 @@ void append_sanitizer(Command& command) {
 }  // namespace
 
 Command preprocess_command(const CommandLine& line, const Installation& where,
-                           const std::string& source, const std::string& preprocessed, For side) {
-  Command command = compiler_with_flags(line);
+                           const std::string& source, const std::string& preprocessed,
+                           const std::string& users_text, For side) {
+  Command command = compiler_for_cuda(line);
   append_cuda_macros(command, line);
   append_arch(command, line, side);
   append_headers(command, where);
   if (!is_clang(line.compiler)) append(command, {"-fpch-preprocess"});
-  append(command, {"-include", "emulator/prefix.h", "-E", "-x", "c++", source, "-o", preprocessed});
+  append(command, {"-include", "emulator/prefix.h"});
+  if (!users_text.empty()) append(command, {"-include", users_text});
+  append(command, {"-E", "-x", "c++", source, "-o", preprocessed});
   return command;
 }
 
@@ -153,7 +162,7 @@ void append_output(Command& command, const CommandLine& line, const std::string&
 
 Command compile_translated_command(const CommandLine& line, const std::string& translated,
                                    const std::string& object) {
-  Command command = compiler_with_flags(line);
+  Command command = compiler_for_cuda(line);
   if (is_clang(line.compiler)) {
     append(command, {"-x", "c++-cpp-output"});
   } else {
@@ -170,7 +179,7 @@ Command assemble_command(const CommandLine& line, const std::string& assembly,
 
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
                             const std::string& source, const std::string& object) {
-  Command command = compiler_with_flags(line);
+  Command command = compiler_with_flags(line, line.compile_flags);
   append(command, {"-D__EMULATOR__=1"});
   // The C++ library's headers take memset for known, under the name that the checks change.
   append(command, {"-include", "string.h"});
@@ -217,7 +226,7 @@ Command link_command(const CommandLine& line, const Installation& where,
 
 Command precompile_command(const CommandLine& line, const Installation& where,
                            const std::string& output) {
-  Command command = compiler_with_flags(line);
+  Command command = compiler_with_flags(line, line.compile_flags);
   append_cuda_macros(command, line);
   append_headers(command, where);
   append(command, {"-w"});  // `#pragma once` in a main file

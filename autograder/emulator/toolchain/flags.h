@@ -15,10 +15,11 @@ using Command = std::vector<std::string>;
 /// Whose text a preprocessor is to make: `__CUDA_ARCH__` is defined for the device only.
 enum class For { kHost, kDevice };
 
-/// .cu → preprocessed text with line markers.
+/// .cu → preprocessed text with line markers. `users_text` names a file with what the command line
+/// adds to it (user_macros.h); empty for nothing.
 Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed,
-                           For side = For::kHost);
+                           const std::string& users_text = "", For side = For::kHost);
 /// Translated text → object file, or assembler text where that is looked at.
 Command compile_translated_command(const CommandLine& line, const std::string& translated,
                                    const std::string& object);

@@ -25,7 +25,7 @@ class Untrusted : public ::testing::Test {
   /// Compiles `text` as x.cu to an object file.
   Finished compile(const std::string& text, std::vector<std::string> options = {}) const {
     write("x.cu", text);
-    std::vector<std::string> command = {EMUCC, "-c", path("x.cu"), "-o", path("x.o")};
+    std::vector<std::string> command = {EMUCC, "-std=c++20", "-c", path("x.cu"), "-o", path("x.o")};
     command.insert(command.end(), options.begin(), options.end());
     return run(command);
   }

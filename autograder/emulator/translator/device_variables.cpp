@@ -5,6 +5,7 @@
 // one for the host and one for the device (measured: h200-facts 1).
 #include <algorithm>
 
+#include "translator/local_device_code.h"
 #include "translator/passes.h"
 #include "translator/text/declaration.h"
 
@@ -78,7 +79,8 @@ void mark_template(Work& work, const Declaration& declaration, const MemoryWords
   work.edits.insert_after(declaration.end, " }");
 }
 
-void place(Work& work, const Declaration& declaration, const MemoryWords& words) {
+void place(Work& work, const Declaration& declaration, const MemoryWords& words,
+           bool is_local = false) {
   const bool merged = is_merged(work, declaration);
   std::string attributes = "section(\"" + words.section + (merged ? "_inline" : "") + "\")";
   // In templates, as generic lambdas are too, g++ forgets the section (its bug 41091), but not the
@@ -87,7 +89,9 @@ void place(Work& work, const Declaration& declaration, const MemoryWords& words)
     if (merged) mark_template(work, declaration, words);
   } else if (merged || work.scopes.in_function(declaration.first))
     attributes += ", abi_tag(\"" + words.section + "\")";
-  for (const std::size_t token : words.tokens) work.edits.remove(token, token);
+  if (is_local) attributes += ", unused";
+  for (const std::size_t token : words.tokens)
+    work.edits.replace(token, token, is_local && token == words.tokens.front() ? "static" : "");
   for (const Declarator& declarator : declaration.declarators) {
     if (is_constant(work.unit, declaration, declarator)) continue;
     work.edits.insert_after(declarator.end - 1, " __attribute__((" + attributes + "))");
@@ -148,6 +152,8 @@ void take_from_member(Work& work, const Declaration& declaration, const MemoryWo
 }  // namespace
 
 void translate_device_variables(Work& work) {
+  const ExternNames others =
+      work.options.local_device_code ? extern_names(work.unit) : ExternNames{};
   for (std::size_t i = 1; i + 1 < work.unit.size(); ++i) {
     const bool is_static = work.unit.is(i, "static");
     if ((!is_static && !is_memory_word(work.unit[i])) || work.edits.touches(i)) continue;
@@ -166,7 +172,7 @@ void translate_device_variables(Work& work) {
         continue;
       }
     }
-    place(work, declaration, words);
+    place(work, declaration, words, is_local_variable(work, declaration, others));
   }
 }
 

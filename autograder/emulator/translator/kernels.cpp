@@ -59,6 +59,17 @@ std::string named_arguments(const Unit& unit, const Function& kernel) {
   return text.empty() ? "" : ", {" + text + "}";
 }
 
+/// g++ takes a lambda whose whole body is `volatile char c = x;` for a constant expression, and
+/// then objects to the volatile: it needs another statement. What is `__shared__` becomes several.
+std::string first_statement(const Unit& unit, std::size_t body) {
+  const auto has = [&](std::string_view word) {
+    for (std::size_t i = body; i < unit.partner(body); ++i)
+      if (unit.is(i, word)) return true;
+    return false;
+  };
+  return has("volatile") && !has("__shared__") ? " (void)0;" : "";
+}
+
 void translate_definition(Work& work, const Function& kernel) {
   const Unit& unit = work.unit;
   if (unit.partner(kernel.end) == kNone) return;
@@ -66,7 +77,8 @@ void translate_definition(Work& work, const Function& kernel) {
     if (unit.is(i, "__global__")) work.edits.replace(i, i, "__attribute__((noinline))");
   }
   work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel) +
-                                          ", [=] [[gnu::always_inline]] () mutable -> void {");
+                                          ", [=] [[gnu::always_inline]] () mutable -> void {" +
+                                          first_statement(unit, kernel.end));
   work.edits.insert_after(unit.partner(kernel.end), named_arguments(unit, kernel) + "); }");
 }
 

@@ -24,6 +24,11 @@ TEST(Kernels, BecomeStubsWithTheirSignature) {
                            "::emu::argument<decltype(p)>(p), ::emu::argument<decltype(n)>(n)")));
 }
 
+TEST(Kernels, AreNoConstantExpressions) {
+  EXPECT_EQ(translated("__global__ void k() { volatile char c = x; }"),
+            tokens_of(kStub + "void k()" + body("", "(void)0; volatile char c = x;")));
+}
+
 TEST(Kernels, DeclarationsOnlyLoseTheWord) {
   EXPECT_EQ(translated("__global__ void k(int);\nextern \"C\" __global__ void c(int);\n"
                        "template __global__ void t<int>(int);"),

@@ -58,6 +58,8 @@ void translate_shared_variables(Work& work);
 /// emu_device_inline and so on; templates in an inline namespace, too. Both sides may read
 /// constants: `__device__ const int n = 3;` becomes `const int n = 3;`.
 void translate_device_variables(Work& work);
+/// Without -rdc=true: `__device__ int f() { … }` becomes `static int f() { … }`, and variables too.
+void localize_device_functions(Work& work);
 /// asm("mov.u32 %0, %%laneid;" : "=r"(x));  ->  ((x) = ::emu::special_register("laneid"));
 void translate_inline_ptx(Work& work);
 /// (void*)k  ->  ::emu::kernel_pointer(k), which remembers the parameters

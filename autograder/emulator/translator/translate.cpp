@@ -29,6 +29,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   translate_kernel_pointers(work);
   translate_shared_variables(work);
   translate_device_variables(work);
+  localize_device_functions(work);
   translate_inline_ptx(work);
   count_work(work);
   remove_annotations(work);

@@ -37,6 +37,8 @@ struct TranslateOptions {
   bool counts_work = false;
   /// The text may be an attack: processor intrinsics and looks at stack frames are refused too.
   bool untrusted = false;
+  /// No other file uses what this one defines for the device (nvcc's -rdc=false).
+  bool local_device_code = false;
 };
 
 struct Translation {

@@ -31,8 +31,8 @@ inline Translation translate_user_text(const std::string& text, TranslateOptions
 }
 
 /// The tokens that `text` translates to; a refusal fails the test.
-inline std::string translated(const std::string& text) {
-  const Translation translation = translate_user_text(text);
+inline std::string translated(const std::string& text, TranslateOptions options = {}) {
+  const Translation translation = translate_user_text(text, std::move(options));
   for (const Refusal& refusal : translation.refusals) ADD_FAILURE() << refusal.message();
   return tokens_of(translation.text);
 }

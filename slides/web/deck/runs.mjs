@@ -22,6 +22,7 @@ const kDependencies = [
   'autograder/emulator/toolchain/emucc',
   'autograder/emulator/device/libemulator.so',
   `${kPrecompiled}/checked.gch`,
+  `${kPrecompiled}/checked_20.gch`,
   `${kPrecompiled}/unchecked.gch`,
   'autograder/checks/exercise-runner',
 ];

@@ -263,6 +263,7 @@ for (const path of [
   'build/autograder/emulator/device/libemulator.so',
   `${toolchain}/emucc`,
   `${toolchain}/precompiled/emulator/prefix.h.gch/checked.gch`,
+  `${toolchain}/precompiled/emulator/prefix.h.gch/checked_20.gch`,
   `${toolchain}/precompiled/emulator/prefix.h.gch/unchecked.gch`,
 ]) {
   test(`runs again after a change of ${path}`, () => {

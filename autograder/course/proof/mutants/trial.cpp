@@ -293,8 +293,8 @@ std::optional<Trial::Failure> Trial::fails(const fs::path& library, const Run& r
 }
 
 bool Trial::compile(const fs::path& folder, std::string& complaint) const {
-  base::Command command{{course_.emucc, "--shared", "-I" + lesson_.folder.string(), "-o",
-                         "exercise.so", "exercise.cu"}};
+  base::Command command{{course_.emucc, "-std=c++20", "--shared", "-I" + lesson_.folder.string(),
+                         "-o", "exercise.so", "exercise.cu"}};
   command.folder = folder;  // so that no path differs between two mutants' code
   command.environment = {{"LC_ALL", "C"}};
   command.stop = stop_;
@@ -308,8 +308,8 @@ bool Trial::compile(const fs::path& folder, std::string& complaint) const {
 /// What the compiler makes of it when nothing watches its accesses to memory, without the lines
 /// that debuggers want: two texts with the same code do the same. Empty when it cannot be had.
 std::string Trial::plain_code(const fs::path& folder) const {
-  base::Command command{{course_.emucc, "-c", "--no-check", "-I" + lesson_.folder.string(), "-o",
-                         "plain.o", "exercise.cu"}};
+  base::Command command{{course_.emucc, "-std=c++20", "-dc", "--no-check",
+                         "-I" + lesson_.folder.string(), "-o", "plain.o", "exercise.cu"}};
   command.folder = folder;
   command.stop = stop_;
   command.time_limit = kCompilerLimit;

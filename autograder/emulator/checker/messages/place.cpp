@@ -22,9 +22,16 @@ bool stack_is_full() {
   return memory::in_stacks(__builtin_frame_address(0)) && frame < now.stack_begin;
 }
 
+/// A pool lets it: cudaMemPoolSetAccess.
+bool may_visit(std::uintptr_t address, int device) {
+  const Allocation* what = memory::find(address);
+  return what && (what->visitors >> device & 1) != 0;
+}
+
 bool may_touch_peer(const Access& access) {
   const int from = now.block->work->info.device, to = memory::device_of(access.address);
-  return from == to || state.peers[from][to] || refuse_peer(access, from, to);
+  return from == to || state.peers[from][to] || may_visit(access.address, from) ||
+         refuse_peer(access, from, to);
 }
 
 bool is_hosts_turn(const Access& access, const Allocation* what) {

@@ -199,6 +199,17 @@ void synchronize(std::uintptr_t address, const Synchronization& how) {
   }
 }
 
+void arrive(std::uintptr_t place) {
+  if (!now.enabled) return;
+  synchronize(place,
+              {.acquires = false, .publishes = false, .releases = true, .scope = Scope::kBlock});
+}
+
+void depart(std::uintptr_t place) {
+  if (!now.enabled) return;
+  synchronize(place, {.fenced = true, .publishes = false, .scope = Scope::kBlock});
+}
+
 void forget_records(std::uintptr_t begin, std::size_t size) {
   if (state.order.records.empty()) return;
   if (size / 4 < state.order.records.size()) {

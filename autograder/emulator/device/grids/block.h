@@ -14,6 +14,7 @@
 #include "device/grids/block_clock.h"
 #include "device/grids/grid.h"
 #include "device/threads/fiber.h"
+#include "device/threads/tile.h"
 #include "device/threads/warp.h"
 #include "emulator/seam.h"
 
@@ -88,6 +89,7 @@ class Block : public BlockLife {
   std::vector<checker::Position> apart;  // positions of threads that are not in the block's phase
   std::vector<Fiber*> converging;        // threads in __activemask
   std::vector<Warp> warps;
+  std::vector<TileMeeting> tiles;
   std::vector<PlacedShared> shared_slots;
   std::vector<WorkRef> issued;  // CDP1 only: all that its threads have launched
   BlockClock clock;

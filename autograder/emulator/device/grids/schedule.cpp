@@ -80,6 +80,7 @@ void exit_thread_of(Block& block, Thread& thread) {
     warp.exited |= 1u << thread.index() % 32;
   else
     lane_exited(block, thread.index() / 32, thread.index() % 32);
+  if (!block.tiles.empty()) leave_tiles(block);
   if (!block.at_barrier.empty() || block.grid->cooperative) let_go(block);
 }
 

@@ -132,6 +132,18 @@ bool report_split_warp(const Block& block, const std::vector<Waiters>& all) {
   return true;
 }
 
+bool report_tile(const Block& block, const std::vector<Waiters>& all) {
+  if (block.tiles.empty()) return false;
+  const TileMeeting& meeting = block.tiles.front();
+  const Thread& thread = meeting.arrived.front()->thread;
+  diagnose("deadlock",
+           words({&thread, static_cast<unsigned>(meeting.arrived.size()), false}) +
+               ", and the others of the tile never come" + meanwhile(all, thread) +
+               "; every thread of a tile must call its collective functions",
+           thread, "PG13 §4.4");
+  return true;
+}
+
 bool report_barrier(const Block& block, const std::vector<Waiters>& all) {
   if (block.at_barrier.empty()) return false;
   const Thread& thread = block.at_barrier.front()->thread;
@@ -224,6 +236,7 @@ void no_one_can_run() {
   const std::vector<Block*> blocks = unfinished_blocks();
   bool explained = false;
   for (const Block* block : blocks) explained = report_split_warp(*block, all) || explained;
+  for (const Block* block : blocks) explained = explained || report_tile(*block, all);
   for (const Block* block : blocks) explained = explained || report_barrier(*block, all);
   for (const Block* block : blocks) explained = explained || report_grid_barrier(*block, all);
   if (!explained)

@@ -58,6 +58,7 @@ std::vector<Waiters> waiting_threads(const std::deque<Fiber*>& spinning) {
   for (const Block* block : unfinished_blocks()) {
     add_all(all, block->at_barrier);
     add_lanes(all, *block);
+    for (const TileMeeting& meeting : block->tiles) add_all(all, meeting.arrived);
     if (grids.insert(block->grid).second) add_all(all, block->grid->at_grid_barrier);
   }
   return all;

@@ -44,12 +44,12 @@ EMU_COLLECTIVE void memcpy_async(const Group& group, To* to, const From* from, c
 }
 
 /// The form with layouts: as many bytes as both hold.
-template <class Group, class T, class ToSize, class FromSize>
-EMU_COLLECTIVE void memcpy_async(const Group& group, T* to, const ToSize& to_count, const T* from,
-                                 const FromSize& from_count) {
+template <class Group, class emu_T, class ToSize, class FromSize>
+EMU_COLLECTIVE void memcpy_async(const Group& group, emu_T* to, const ToSize& to_count,
+                                 const emu_T* from, const FromSize& from_count) {
   const std::size_t there = static_cast<std::size_t>(to_count);
   const std::size_t here = static_cast<std::size_t>(from_count);
-  emu::copy_together(to, from, (there < here ? there : here) * sizeof(T), group.thread_rank(),
+  emu::copy_together(to, from, (there < here ? there : here) * sizeof(emu_T), group.thread_rank(),
                      group.size(), EMU_SITE);
 }
 

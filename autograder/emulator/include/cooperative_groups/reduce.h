@@ -6,18 +6,22 @@
 
 namespace cooperative_groups {
 
-template <unsigned Size, class Parent, class T, class Operation>
-EMU_COLLECTIVE T reduce(const thread_block_tile<Size, Parent>& group, T value,
-                        Operation&& operation) {
+template <unsigned Size, class Parent, class emu_T, class Operation>
+EMU_COLLECTIVE emu_T reduce(const thread_block_tile<Size, Parent>& group, emu_T value,
+                            Operation&& operation) {
   const char* const name = "cooperative_groups::reduce";
-  const emu::LaneGroup lanes = group.emulated_lanes();
-  // The block's last tile may lack threads.
-  if (lanes.size() < Size) return emu::reduce_by_scan(name, lanes, value, operation, EMU_SITE);
-  return emu::butterfly(name, lanes, value, operation, EMU_SITE);
+  if constexpr (Size > 32) {
+    return group.emulated_reduce(name, value, operation, EMU_SITE);
+  } else {
+    const emu::LaneGroup lanes = group.emulated_lanes();
+    // The block's last tile may lack threads.
+    if (lanes.size() < Size) return emu::reduce_by_scan(name, lanes, value, operation, EMU_SITE);
+    return emu::butterfly(name, lanes, value, operation, EMU_SITE);
+  }
 }
 
-template <class T, class Operation>
-EMU_COLLECTIVE T reduce(const coalesced_group& group, T value, Operation&& operation) {
+template <class emu_T, class Operation>
+EMU_COLLECTIVE emu_T reduce(const coalesced_group& group, emu_T value, Operation&& operation) {
   const char* const name = "cooperative_groups::reduce";
   const emu::LaneGroup lanes = group.emulated_lanes();
   if (lanes.size() < 32) return emu::reduce_by_scan(name, lanes, value, operation, EMU_SITE);

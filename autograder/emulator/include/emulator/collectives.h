@@ -12,24 +12,24 @@ namespace emu {
 
 namespace types {
 /// The members' values in the order of their ranks.
-template <class T>
+template <class emu_T>
 struct RankedValues {
   unsigned size = 0;
   unsigned lanes[32];
-  T values[32];
+  emu_T values[32];
 
   EMU_UNCHECKED RankedValues(const LaneOperand in[32], std::uint32_t mask) {
     for (unsigned lane = 0; lane < 32; ++lane) {
       if ((mask >> lane & 1) == 0) continue;
       lanes[size] = lane;
-      __builtin_memcpy(&values[size++], &in[lane].value, sizeof(T));
+      __builtin_memcpy(&values[size++], &in[lane].value, sizeof(emu_T));
     }
   }
 
   EMU_UNCHECKED void store(std::uint64_t out[32]) const {
     for (unsigned rank = 0; rank < size; ++rank) {
       out[lanes[rank]] = 0;
-      __builtin_memcpy(&out[lanes[rank]], &values[rank], sizeof(T));
+      __builtin_memcpy(&out[lanes[rank]], &values[rank], sizeof(emu_T));
     }
   }
 };
@@ -37,12 +37,12 @@ struct RankedValues {
 using types::RankedValues;
 
 /// A `WarpFunction`: the butterfly over a number of lanes that is a power of two.
-template <class T, class Operation>
+template <class emu_T, class Operation>
 EMU_UNCHECKED void butterfly_at_once(const LaneOperand in[32], std::uint32_t mask,
                                      std::uint64_t out[32]) {
-  RankedValues<T> now(in, mask);
+  RankedValues<emu_T> now(in, mask);
   for (unsigned bit = now.size / 2; bit > 0; bit /= 2) {
-    const RankedValues<T> before = now;
+    const RankedValues<emu_T> before = now;
     for (unsigned rank = 0; rank < now.size; ++rank) {
       now.values[rank] = Operation()(before.values[rank], before.values[rank ^ bit]);
     }
@@ -51,10 +51,10 @@ EMU_UNCHECKED void butterfly_at_once(const LaneOperand in[32], std::uint32_t mas
 }
 
 /// A `WarpFunction`: the inclusive scan.
-template <class T, class Operation>
+template <class emu_T, class Operation>
 EMU_UNCHECKED void scan_at_once(const LaneOperand in[32], std::uint32_t mask,
                                 std::uint64_t out[32]) {
-  RankedValues<T> now(in, mask);
+  RankedValues<emu_T> now(in, mask);
   for (unsigned distance = 1; distance < now.size; distance *= 2) {
     for (unsigned rank = now.size - 1; rank >= distance; --rank) {
       now.values[rank] = Operation()(now.values[rank - distance], now.values[rank]);
@@ -63,26 +63,26 @@ EMU_UNCHECKED void scan_at_once(const LaneOperand in[32], std::uint32_t mask,
   now.store(out);
 }
 
-template <class T>
-EMU_UNCHECKED T compute_at_once(const char* name, const LaneGroup& lanes, const T& value,
-                                WarpFunction compute, const void* site) {
+template <class emu_T>
+EMU_UNCHECKED emu_T compute_at_once(const char* name, const LaneGroup& lanes, const emu_T& value,
+                                    WarpFunction compute, const void* site) {
   LaneOperand mine;
-  __builtin_memcpy(&mine.value, &value, sizeof(T));
+  __builtin_memcpy(&mine.value, &value, sizeof(emu_T));
   const std::uint64_t bits = warp_operation(name, lanes.mask(), mine, compute, site);
-  T result;
-  __builtin_memcpy(&result, &bits, sizeof(T));
+  emu_T result;
+  __builtin_memcpy(&result, &bits, sizeof(emu_T));
   return result;
 }
 
 // ---- Step by step, the operation run by each thread itself
 // ---------------------------------------
 
-template <class T, class Operation>
-EMU_UNCHECKED T butterfly(const char* name, const LaneGroup& lanes, T value, Operation& operation,
-                          const void* site) {
-  if constexpr (kAtOnce<T, Operation>) {
+template <class emu_T, class Operation>
+EMU_UNCHECKED emu_T butterfly(const char* name, const LaneGroup& lanes, emu_T value,
+                              Operation& operation, const void* site) {
+  if constexpr (kAtOnce<emu_T, Operation>) {
     using Plain = std::remove_const_t<Operation>;
-    return compute_at_once(name, lanes, value, &butterfly_at_once<T, Plain>, site);
+    return compute_at_once(name, lanes, value, &butterfly_at_once<emu_T, Plain>, site);
   } else {
     const unsigned rank = lanes.rank();
     for (unsigned bit = lanes.size() / 2; bit > 0; bit /= 2) {
@@ -92,35 +92,35 @@ EMU_UNCHECKED T butterfly(const char* name, const LaneGroup& lanes, T value, Ope
   }
 }
 
-template <class T, class Operation>
-EMU_UNCHECKED T inclusive_scan(const char* name, const LaneGroup& lanes, T value,
-                               Operation& operation, const void* site) {
-  if constexpr (kAtOnce<T, Operation>) {
+template <class emu_T, class Operation>
+EMU_UNCHECKED emu_T inclusive_scan(const char* name, const LaneGroup& lanes, emu_T value,
+                                   Operation& operation, const void* site) {
+  if constexpr (kAtOnce<emu_T, Operation>) {
     using Plain = std::remove_const_t<Operation>;
-    return compute_at_once(name, lanes, value, &scan_at_once<T, Plain>, site);
+    return compute_at_once(name, lanes, value, &scan_at_once<emu_T, Plain>, site);
   } else {
     const unsigned rank = lanes.rank();
     for (unsigned distance = 1; distance < lanes.size(); distance *= 2) {
-      const T below = lanes.exchange(name, value, rank - distance, site);
+      const emu_T below = lanes.exchange(name, value, rank - distance, site);
       if (rank >= distance) value = operation(below, value);
     }
     return value;
   }
 }
 
-template <class T, class Operation>
-EMU_UNCHECKED T exclusive_scan(const char* name, const LaneGroup& lanes, T value,
-                               Operation& operation, const void* site) {
-  const T with_own = inclusive_scan(name, lanes, value, operation, site);
-  const T below = lanes.exchange(name, with_own, lanes.rank() - 1, site);
-  return lanes.rank() == 0 ? T{} : below;
+template <class emu_T, class Operation>
+EMU_UNCHECKED emu_T exclusive_scan(const char* name, const LaneGroup& lanes, emu_T value,
+                                   Operation& operation, const void* site) {
+  const emu_T with_own = inclusive_scan(name, lanes, value, operation, site);
+  const emu_T below = lanes.exchange(name, with_own, lanes.rank() - 1, site);
+  return lanes.rank() == 0 ? emu_T{} : below;
 }
 
 /// What the last member's scan says.
-template <class T, class Operation>
-EMU_UNCHECKED T reduce_by_scan(const char* name, const LaneGroup& lanes, T value,
-                               Operation& operation, const void* site) {
-  const T all = inclusive_scan(name, lanes, value, operation, site);
+template <class emu_T, class Operation>
+EMU_UNCHECKED emu_T reduce_by_scan(const char* name, const LaneGroup& lanes, emu_T value,
+                                   Operation& operation, const void* site) {
+  const emu_T all = inclusive_scan(name, lanes, value, operation, site);
   return lanes.exchange(name, all, lanes.size() - 1, site);
 }
 

@@ -5,29 +5,29 @@
 
 namespace cooperative_groups {
 
-template <class T>
+template <class emu_T>
 struct plus {
-  T operator()(T a, T b) const { return a + b; }
+  emu_T operator()(emu_T a, emu_T b) const { return a + b; }
 };
-template <class T>
+template <class emu_T>
 struct less {
-  T operator()(T a, T b) const { return b < a ? b : a; }
+  emu_T operator()(emu_T a, emu_T b) const { return b < a ? b : a; }
 };
-template <class T>
+template <class emu_T>
 struct greater {
-  T operator()(T a, T b) const { return a < b ? b : a; }
+  emu_T operator()(emu_T a, emu_T b) const { return a < b ? b : a; }
 };
-template <class T>
+template <class emu_T>
 struct bit_and {
-  T operator()(T a, T b) const { return a & b; }
+  emu_T operator()(emu_T a, emu_T b) const { return a & b; }
 };
-template <class T>
+template <class emu_T>
 struct bit_or {
-  T operator()(T a, T b) const { return a | b; }
+  emu_T operator()(emu_T a, emu_T b) const { return a | b; }
 };
-template <class T>
+template <class emu_T>
 struct bit_xor {
-  T operator()(T a, T b) const { return a ^ b; }
+  emu_T operator()(emu_T a, emu_T b) const { return a ^ b; }
 };
 
 }  // namespace cooperative_groups
@@ -40,35 +40,35 @@ struct IsGroupOperator : std::false_type {};
 }  // namespace types
 using types::IsGroupOperator;
 namespace types {
-template <class T>
-struct IsGroupOperator<cooperative_groups::plus<T>> : std::true_type {};
+template <class emu_T>
+struct IsGroupOperator<cooperative_groups::plus<emu_T>> : std::true_type {};
 }  // namespace types
 namespace types {
-template <class T>
-struct IsGroupOperator<cooperative_groups::less<T>> : std::true_type {};
+template <class emu_T>
+struct IsGroupOperator<cooperative_groups::less<emu_T>> : std::true_type {};
 }  // namespace types
 namespace types {
-template <class T>
-struct IsGroupOperator<cooperative_groups::greater<T>> : std::true_type {};
+template <class emu_T>
+struct IsGroupOperator<cooperative_groups::greater<emu_T>> : std::true_type {};
 }  // namespace types
 namespace types {
-template <class T>
-struct IsGroupOperator<cooperative_groups::bit_and<T>> : std::true_type {};
+template <class emu_T>
+struct IsGroupOperator<cooperative_groups::bit_and<emu_T>> : std::true_type {};
 }  // namespace types
 namespace types {
-template <class T>
-struct IsGroupOperator<cooperative_groups::bit_or<T>> : std::true_type {};
+template <class emu_T>
+struct IsGroupOperator<cooperative_groups::bit_or<emu_T>> : std::true_type {};
 }  // namespace types
 namespace types {
-template <class T>
-struct IsGroupOperator<cooperative_groups::bit_xor<T>> : std::true_type {};
+template <class emu_T>
+struct IsGroupOperator<cooperative_groups::bit_xor<emu_T>> : std::true_type {};
 }  // namespace types
 
 /// Whether one warp operation can compute it for all lanes: the values fit into it, and the
 /// operation is none of the user's, whose code must run in its own thread.
-template <class T, class Operation>
+template <class emu_T, class Operation>
 constexpr bool kAtOnce =
-    std::is_arithmetic_v<T> &&
-    sizeof(T) <= 8 && IsGroupOperator<std::remove_cv_t<std::remove_reference_t<Operation>>>::value;
+    std::is_arithmetic_v<emu_T> && sizeof(emu_T) <= 8 &&
+    IsGroupOperator<std::remove_cv_t<std::remove_reference_t<Operation>>>::value;
 
 }  // namespace emu

@@ -59,15 +59,16 @@ class LaneGroup {
 
   /// The value of the member `rank`; the caller's own when there is none. Any plain type can be
   /// handed over: it goes in pieces of eight bytes.
-  template <class T>
-  EMU_UNCHECKED T exchange(const char* name, const T& value, unsigned rank,
-                           const void* site) const {
-    static_assert(std::is_trivially_copyable_v<T>, "groups exchange trivially copyable types only");
+  template <class emu_T>
+  EMU_UNCHECKED emu_T exchange(const char* name, const emu_T& value, unsigned rank,
+                               const void* site) const {
+    static_assert(std::is_trivially_copyable_v<emu_T>,
+                  "groups exchange trivially copyable types only");
     const unsigned own = rank_in_block() & 31;
     const unsigned source = rank < size() ? lane_of(rank) : own;
     union Pieces {
-      std::uint64_t words[(sizeof(T) + 7) / 8];
-      T value;
+      std::uint64_t words[(sizeof(emu_T) + 7) / 8];
+      emu_T value;
       Pieces() : words{} {}
     } pieces;
     pieces.value = value;

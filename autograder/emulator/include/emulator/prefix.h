@@ -16,5 +16,6 @@
 
 #include "cuda_runtime.h"
 #include "emulator/ptx.h"
+#include "emulator/ptx_rounded.h"
 
 #endif  // EMULATOR_PREFIX_H_

@@ -285,20 +285,29 @@ template <class To, class From, class A>
 EMU_PTX To cvt(A a) {
   return static_cast<To>(in<From>(a));
 }
-/// From floating point to integers: rounded first, and kept within what the integer can hold.
+template <class To>
+constexpr To highest_bit() {
+  return static_cast<To>(std::make_unsigned_t<To>{1} << (8 * sizeof(To) - 1));
+}
+/// From floating point to integers: rounded first, and kept within what the integer can hold. NaN
+/// becomes 0, but the highest bit where one of the types has 64 bits.
 template <class To, class From, class A>
 EMU_PTX To cvt_to_integer(A a, From (*round)(From)) {
   const From x = round(in<From>(a));
   using Limits = std::numeric_limits<To>;
-  if (x != x) return 0;
+  if (x != x) return sizeof(To) == 8 || sizeof(From) == 8 ? highest_bit<To>() : 0;
   if (x <= static_cast<From>(Limits::min())) return Limits::min();
   if (x >= static_cast<From>(Limits::max())) return Limits::max();
   return static_cast<To>(x);
 }
-#define EMU_PTX_ROUNDED(name, function)                                                        \
-  template <class To, class From, class A>                                                     \
-  EMU_PTX To name(A a) {                                                                       \
-    return cvt_to_integer<To, From>(a, [](From x) { return static_cast<From>(function(x)); }); \
+/// To floating point, the nearest whole number in that direction.
+#define EMU_PTX_ROUNDED(name, function)                                                          \
+  template <class To, class From, class A>                                                       \
+  EMU_PTX To name(A a) {                                                                         \
+    if constexpr (std::is_floating_point_v<To>)                                                  \
+      return static_cast<To>(function(in<From>(a)));                                             \
+    else                                                                                         \
+      return cvt_to_integer<To, From>(a, [](From x) { return static_cast<From>(function(x)); }); \
   }
 EMU_PTX_ROUNDED(cvt_rni, std::nearbyint)
 EMU_PTX_ROUNDED(cvt_rzi, std::trunc)

@@ -8,53 +8,61 @@
 
 // ---- Allocation --------------------------------------------------------------------------------
 
+namespace emu::detail {
+/// A pointer to something constant can be allocated, too.
+template <class T>
+void** as_void(T** pointer) {
+  return const_cast<void**>(reinterpret_cast<const volatile void* const*>(pointer));
+}
+}  // namespace emu::detail
+
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMalloc(T** pointer, size_t size) {
-  return ::cudaMalloc(reinterpret_cast<void**>(pointer), size);
+  return ::cudaMalloc(emu::detail::as_void(pointer), size);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMallocHost(T** pointer, size_t size, unsigned int flags = 0) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), size, flags);
+  return ::cudaHostAlloc(emu::detail::as_void(pointer), size, flags);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaHostAlloc(T** pointer, size_t size, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), size, flags);
+  return ::cudaHostAlloc(emu::detail::as_void(pointer), size, flags);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+  return ::cudaHostGetDevicePointer(emu::detail::as_void(device), host, flags);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMallocManaged(T** pointer, size_t size,
                                              unsigned int flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), size, flags);
+  return ::cudaMallocManaged(emu::detail::as_void(pointer), size, flags);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width,
                                            size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+  return ::cudaMallocPitch(emu::detail::as_void(pointer), pitch, width, height);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaStream_t stream) {
-  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), size, stream);
+  return ::cudaMallocAsync(emu::detail::as_void(pointer), size, stream);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMallocAsync(T** pointer, size_t size, cudaMemPool_t pool,
                                            cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), size, pool, stream);
+  return ::cudaMallocFromPoolAsync(emu::detail::as_void(pointer), size, pool, stream);
 }
 
 template <class T>
 EMU_PASSING_ON cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t size, cudaMemPool_t pool,
                                                    cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), size, pool, stream);
+  return ::cudaMallocFromPoolAsync(emu::detail::as_void(pointer), size, pool, stream);
 }
 
 template <class T>
@@ -132,6 +140,17 @@ EMU_PASSING_ON cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph
   if (error_node != nullptr) *error_node = nullptr;
   if (log != nullptr && log_size > 0) *log = '\0';
   return ::cudaGraphInstantiate(exec, graph, 0);
+}
+
+/// As CUDA 11 had it.
+EMU_PASSING_ON cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                               cudaGraphNode_t* error_node,
+                                               cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo info{};
+  const cudaError_t error = ::cudaGraphExecUpdate(exec, graph, &info);
+  if (error_node != nullptr) *error_node = info.errorNode;
+  if (result != nullptr) *result = info.result;
+  return error;
 }
 
 // ---- Kernels -----------------------------------------------------------------------------------

@@ -314,6 +314,22 @@ void sync_grid(const void* site);
 bool grid_is_cooperative();
 
 namespace types {
+/// What a thread brings to an operation of a tile, and what it gets: the values of the ranks
+/// `from`, `from + stride` …, `count` of them.
+struct TileValues {
+  const void* mine = nullptr;
+  std::size_t bytes = 0;
+  unsigned from = 0, stride = 0, count = 0;
+  void* out = nullptr;
+};
+}  // namespace types
+using types::TileValues;
+
+/// Waits for all threads of the caller's tile of `size` threads, several warps; orders their memory
+/// accesses. `name` is CUDA's name of the operation, for messages.
+void gather_in_tile(const char* name, unsigned size, const TileValues& values, const void* site);
+
+namespace types {
 /// What one lane brings to a warp operation.
 struct LaneOperand {
   std::uint64_t value = 0;

@@ -38,9 +38,9 @@ struct BfloatFormat {
 using types::BfloatFormat;
 
 namespace types {
-template <class F>
+template <class emu_F>
 struct SmallFloat {
-  using Format = F;
+  using Format = emu_F;
   std::uint16_t x;
 
   SmallFloat() = default;

@@ -9,6 +9,7 @@
 
 #include "cuda_runtime_api.h"
 #include "runtime/graphs/graph.h"
+#include "runtime/graphs/memory.h"
 #include "runtime/operations.h"
 #include "runtime/state.h"
 
@@ -77,6 +78,7 @@ cudaError_t launch_graph(const Call& call, cudaGraphExec_t handle, cudaStream_t 
   const Target target = resolve(stream);
   if (target.error != cudaSuccess) return target.error;
   if (capture_of(target)) return cudaErrorStreamCaptureUnsupported;  // so says an H200
+  if (const cudaError_t error = launch_memory(*exec)) return error;
   Task first;
   if (exec->last) first.also_after = {exec->last};
   send(call, target, std::move(first));
@@ -207,6 +209,7 @@ extern "C" cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) 
   return api({"cudaGraphClone", EMU_SITE}, [&](const Call&) {
     const Graph* known = find_graph(original);
     if (!clone || !known) return cudaErrorInvalidValue;
+    if (has_memory_nodes(*known)) return cudaErrorNotSupported;
     auto* graph = new Graph;
     copy_nodes(*graph, *known);
     *out(clone) = publish(graph);

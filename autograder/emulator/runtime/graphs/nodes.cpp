@@ -1,6 +1,7 @@
 // Nodes of graphs, added one by one.
 #include "runtime/graphs/nodes.h"
 
+#include "runtime/graphs/memory.h"
 #include "runtime/operations.h"
 #include "runtime/state.h"
 
@@ -59,11 +60,39 @@ cudaError_t add_event_node(const Call& call, const Spot& spot, cudaEvent_t handl
 cudaError_t add_child(const Call& call, const Spot& spot, cudaGraph_t child) {
   const Graph* original = find_graph(child);
   if (!original || !find_graph(spot.graph)) return cudaErrorInvalidValue;
+  if (has_memory_nodes(*original)) return cudaErrorNotSupported;
   const auto own = std::make_shared<Graph>();
   copy_nodes(*own, *original);
   return add_node(spot, special(cudaGraphNodeTypeGraph, [call, own](const Target& where) {
                     return issue_graph(call, *own, where);
                   }));
+}
+
+/// A node that keeps the memory alive.
+cudaError_t add_memory_node(const Spot& spot, const Sends& make, GraphMemoryRef memory) {
+  GraphNode* added = nullptr;
+  const cudaError_t error = add_node(spot, make, &added);
+  if (error == cudaSuccess) added->parameters = std::move(memory);
+  return error;
+}
+
+template <class Parameters>
+cudaError_t add_allocation(const Call& call, const Spot& spot, Parameters* params) {
+  if (!params || !find_graph(spot.graph)) return cudaErrorInvalidValue;
+  const cudaMemAllocNodeParams given{params->poolProps, params->accessDescs,
+                                     params->accessDescCount, params->bytesize, nullptr};
+  if (is_wrong(given)) return cudaErrorInvalidValue;
+  const GraphMemoryRef memory = make_graph_memory(call, given);
+  if (!memory) return cudaErrorMemoryAllocation;
+  const cudaError_t error = add_memory_node(spot, allocation_of(call, memory), memory);
+  if (error == cudaSuccess) out(params)->dptr = memory->given.dptr;
+  return error;
+}
+
+cudaError_t add_freeing(const Call& call, const Spot& spot, const void* pointer) {
+  const GraphMemoryRef memory = find_graph_memory(pointer);
+  if (!memory) return cudaErrorInvalidValue;
+  return add_memory_node(spot, freeing_of(call, memory), memory);
 }
 
 cudaError_t add_host_call(const Spot& spot, const cudaHostNodeParams& p) {
@@ -88,7 +117,7 @@ cudaError_t add_fill(const Call& call, const Spot& spot, const cudaMemsetParamsV
 }
 
 /// A node of whatever type `p` says.
-cudaError_t add_any(const Call& call, const Spot& spot, const cudaGraphNodeParams& p) {
+cudaError_t add_any(const Call& call, const Spot& spot, cudaGraphNodeParams& p) {
   switch (p.type) {
     case cudaGraphNodeTypeKernel:
       return add_kernel(call, spot, p.kernel);
@@ -106,11 +135,15 @@ cudaError_t add_any(const Call& call, const Spot& spot, const cudaGraphNodeParam
       return add_event_node(call, spot, p.eventWait.event, false);
     case cudaGraphNodeTypeEventRecord:
       return add_event_node(call, spot, p.eventRecord.event, true);
+    case cudaGraphNodeTypeMemAlloc:
+      return add_allocation(call, spot, &p.alloc);
+    case cudaGraphNodeTypeMemFree:
+      return add_freeing(call, spot, p.free.dptr);
     default:
       return object_to_unsupported(
           call,
-          "nodes for memory, semaphores and conditions; it has those for kernels, copies, "
-          "memsets, host functions, child graphs and events");
+          "nodes for semaphores and conditions; it has those for kernels, copies, memsets, host "
+          "functions, child graphs, events and memory");
   }
 }
 
@@ -160,6 +193,22 @@ extern "C" cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t
   return api({"cudaGraphAddMemsetNode", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
     return add_given({node, graph, after, count}, box_fill(call, *params), *params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                const cudaGraphNode_t* after, std::size_t count,
+                                                cudaMemAllocNodeParams* params) {
+  return api({"cudaGraphAddMemAllocNode", EMU_SITE}, [&](const Call& call) {
+    return add_allocation(call, {node, graph, after, count}, params);
+  });
+}
+
+extern "C" cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                               const cudaGraphNode_t* after, std::size_t count,
+                                               void* pointer) {
+  return api({"cudaGraphAddMemFreeNode", EMU_SITE}, [&](const Call& call) {
+    return add_freeing(call, {node, graph, after, count}, pointer);
   });
 }
 

@@ -22,8 +22,8 @@ class LoadedProgram : public ::testing::Test {
   std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
 
   Finished run_file(const std::string& source, const std::string& compiler = "g++") const {
-    const Finished compiled =
-        run({EMUCC, "--compiler", compiler, "--untrusted", "--shared", source, "-o", path("x.so")});
+    const Finished compiled = run({EMUCC, "-std=c++20", "--compiler", compiler, "--untrusted",
+                                   "--shared", source, "-o", path("x.so")});
     EXPECT_EQ(compiled.status, 0) << compiled.messages;
     return run({"/bin/sh", "-c", std::string(LOADER) + " " + path("x.so") + " 1>&2"});
   }

@@ -57,7 +57,7 @@ __global__ void ptx(unsigned long long* out, unsigned* u) {
   asm volatile("membar.gl;" ::: "memory"); asm volatile("" ::: "memory");
   u[0] = lane;
 }
-struct Method { int n; void run(int* p) { adder<<<n, 1>>>(p); auto f = [=, this] { suber<<<n, 1>>>(p); }; f(); } };
+struct Method { int n; void run(int* p) { adder<<<n, 1>>>(p); auto f = [this, p] { suber<<<n, 1>>>(p); }; f(); } };
 typedef void (*kernel_t)(int*);
 struct Table { kernel_t k[2]; };
 template <class T> void templated(T* p) { tiled<T, 4><<<1, 32>>>(p, p); tiled<T, a::b::A<a::b::A<int>>::v><<<1, 1>>>(p, p, 3); }

@@ -67,6 +67,29 @@ TEST(InlinePtx, Arithmetic) {
             wanted("(" + out("d", "cvt_rzi<std::int32_t, float>((a))") + ");"));
 }
 
+TEST(InlinePtx, RoundsAndSaturates) {
+  const auto made = [](const std::string& text) {
+    return in_device("asm(\"" + text + ";\" : \"=r\"(d) : \"r\"(a));");
+  };
+  const auto saturated = [](const std::string& value) {
+    return wanted("(::emu::ptx::out(d, ::emu::ptx::saturate(::emu::ptx::" + value + ")));");
+  };
+  const auto plain = [](const std::string& value) { return wanted("(" + out("d", value) + ");"); };
+  EXPECT_EQ(made("add.rz.ftz.f32 %0, %1, %1"), plain("add_rz<float>((a), (a))"));
+  EXPECT_EQ(made("fma.rp.f64 %0, %1, %1, %1"), plain("fma_rp<double>((a), (a), (a))"));
+  EXPECT_EQ(made("mul.rm.sat.f32 %0, %1, %1"), saturated("mul_rm<float>((a), (a))"));
+  EXPECT_EQ(made("add.sat.s32 %0, %1, %1"), plain("add_sat<std::int32_t>((a), (a))"));
+  EXPECT_EQ(made("mad.hi.sat.s32 %0, %1, %1, %1"),
+            plain("mad_hi_sat<std::int32_t>((a), (a), (a))"));
+  EXPECT_EQ(made("cvt.rz.f32.f64 %0, %1"), plain("cvt_rz<float, double>((a))"));
+  EXPECT_EQ(made("cvt.rmi.f32.f32 %0, %1"), plain("cvt_rmi<float, float>((a))"));
+  EXPECT_EQ(made("cvt.rn.sat.f32.s32 %0, %1"), saturated("cvt<float, std::int32_t>((a))"));
+  EXPECT_EQ(made("cvt.sat.u8.s32 %0, %1"), plain("cvt_sat<std::uint8_t, std::int32_t>((a))"));
+  EXPECT_EQ(made("bfind.shiftamt.s64 %0, %1"), plain("bfind_shiftamt<std::int64_t>((a))"));
+  EXPECT_EQ(made("vabsdiff4.u32.s32.u32.add %0, %1, %1, 0"),
+            plain("vabsdiff_add<std::uint8_t, std::int8_t, std::uint8_t>((a), (a), (0))"));
+}
+
 TEST(InlinePtx, RegistersAndPredicatesMakeABlock) {
   EXPECT_EQ(in_device(R"(asm("{.reg .pred p; setp.lt.s32 p, %1, 0; @p neg.s32 %0, %1;}"
                              : "=r"(d) : "r"(a));)"),
@@ -171,13 +194,34 @@ TEST(InlinePtx, RegistersArePackedAndUnpacked) {
 }
 
 TEST(InlinePtx, WhatChangesTheResultIsNotPassedOver) {
-  for (const std::string text :
-       {"add.rz.f32 %0, %1, %1", "add.sat.s32 %0, %1, %1", "addc.u32 %0, %1, %1",
-        "mul.s32 %0, %1, %1", "min.xorsign.abs.f32 %0, %1, %1", "ld.global.v2.u32 %0, [%1]",
-        "cvt.s32.f32 %0, %1", "atom.global.add.b32 %0, [%1], %1", "atom.add.noftz.f16 %0, [%1], %1",
-        "red.add.s32 %0, [%1], %1", "cp.async.bulk [%0], [%1], 16", "vote.any.pred %0, %1",
-        "redux.sync.and.s32 %0, %1, %1", "shfl.idx.b32 %0, %1, 0, 31", "add.s32 %0, %1",
-        "add.s8 %0, %1, %1", "bra label"}) {
+  for (const std::string text : {"add.rz.s32 %0, %1, %1",
+                                 "add.sat.u32 %0, %1, %1",
+                                 "addc.u32 %0, %1, %1",
+                                 "min.rz.f32 %0, %1, %1",
+                                 "mul.lo.sat.s32 %0, %1, %1",
+                                 "add.sat.f64 %0, %1, %1",
+                                 "cvt.rz.f64.f32 %0, %1",
+                                 "cvt.rni.s32.s32 %0, %1",
+                                 "cvt.rni.f32.f64 %0, %1",
+                                 "cvt.rn.s32.u32 %0, %1",
+                                 "bfind.b32 %0, %1",
+                                 "vabsdiff4.u32.u32 %0, %1, %1, %1",
+                                 "vabsdiff4.u32.u32.u32 %0.b3, %1, %1, %1",
+                                 "vabsdiff3.u32.u32.u32 %0, %1, %1, %1",
+                                 "mul.s32 %0, %1, %1",
+                                 "min.xorsign.abs.f32 %0, %1, %1",
+                                 "ld.global.v2.u32 %0, [%1]",
+                                 "cvt.s32.f32 %0, %1",
+                                 "atom.global.add.b32 %0, [%1], %1",
+                                 "atom.add.noftz.f16 %0, [%1], %1",
+                                 "red.add.s32 %0, [%1], %1",
+                                 "cp.async.bulk [%0], [%1], 16",
+                                 "vote.any.pred %0, %1",
+                                 "redux.sync.and.s32 %0, %1, %1",
+                                 "shfl.idx.b32 %0, %1, 0, 31",
+                                 "add.s32 %0, %1",
+                                 "add.s8 %0, %1, %1",
+                                 "bra label"}) {
     EXPECT_EQ(
         refusals("__device__ void f() { asm(\"" + text + ";\" : \"=r\"(d) : \"r\"(a)); }").size(),
         1u)

@@ -33,7 +33,7 @@ const Operation* find_operation(std::string_view base) {
       {"setp", {"setp", 2, "ifb"}}, {"mov", {"mov", 1, "ifbp"}},  {"rcp", {"rcp", 1, "f"}},
       {"sqrt", {"sqrt", 1, "f"}},   {"rsqrt", {"rsqrt", 1, "f"}}, {"ex2", {"ex2", 1, "f"}},
       {"lg2", {"lg2", 1, "f"}},     {"sin", {"sin", 1, "f"}},     {"cos", {"cos", 1, "f"}},
-      {"tanh", {"tanh", 1, "f"}}};
+      {"tanh", {"tanh", 1, "f"}},   {"bfind", {"bfind", 1, "i"}}};
   const auto found = kOperations.find(base);
   return found == kOperations.end() ? nullptr : &found->second;
 }
@@ -56,6 +56,7 @@ std::string variant(PtxInstruction& instruction, std::string_view type) {
   const bool integer = type.front() != 'f';
   if ((base == "mul" || base == "mad") && integer) return first_of({"lo", "hi", "wide"});
   if (base == "mad") return "?";  // mad.f32 is fma
+  if (base == "bfind") return instruction.take("shiftamt") ? "_shiftamt" : "";
   if (base == "shf") return first_of({"l", "r"}) + first_of({"wrap", "clamp"});
   if (base != "setp") return "";
   for (const auto& [unsigned_word, word] :
@@ -70,9 +71,35 @@ bool is_harmless(std::string_view modifier, std::string_view type) {
          (modifier == "rn" || modifier == "ftz" || modifier == "approx" || modifier == "full");
 }
 
+// In a direction, `_rz`: those that round, of those that can be rounded so.
+std::string direction(PtxInstruction& instruction, std::string_view type) {
+  static const Words kRounded = {"add", "sub", "mul", "fma", "div", "rcp", "sqrt", "cvt"};
+  for (const std::string mode : {"rz", "rm", "rp"})
+    if (instruction.take(mode)) {
+      const bool rounds = kRounded.contains(instruction.base) && type.front() == 'f';
+      return rounds ? "_" + mode : "?";
+    }
+  return "";
+}
+
+// What `.sat` makes of it: another function, `add_sat`, or one around the other.
+struct Saturation {
+  std::string suffix, around;
+};
+
+Saturation saturation(PtxInstruction& instruction, std::string_view type, std::string_view kind) {
+  if (!instruction.take("sat")) return {};
+  static const Words kFloats = {"add", "sub", "mul", "fma"};
+  const std::string_view base = instruction.base;
+  if (type == "f32" && kFloats.contains(base)) return {"", "saturate"};
+  const bool integers = base == "add" || base == "sub" || (base == "mad" && kind == "_hi");
+  return {type == "s32" && integers ? "_sat" : "?", ""};
+}
+
 // `out(d, function<types>(inputs))`, with what stands before the inputs.
 std::optional<std::string> assign(const PtxInstruction& instruction, const PtxOperands& operands,
-                                  const std::string& function, const std::string& before = "") {
+                                  const std::string& function, const std::string& before = "",
+                                  const std::string& around = "") {
   const auto target = ptx_operand(instruction.arguments[0], operands);
   if (!target) return std::nullopt;
   std::string inputs = before;
@@ -81,7 +108,9 @@ std::optional<std::string> assign(const PtxInstruction& instruction, const PtxOp
     if (!input) return std::nullopt;
     inputs += (inputs.empty() ? "(" : ", (") + *input + ")";
   }
-  return "::emu::ptx::out(" + *target + ", ::emu::ptx::" + function + "(" + inputs + "))";
+  std::string value = "::emu::ptx::" + function + "(" + inputs + ")";
+  if (!around.empty()) value = "::emu::ptx::" + around + "(" + value + ")";
+  return "::emu::ptx::out(" + *target + ", " + value + ")";
 }
 
 std::string take_type(PtxInstruction& instruction) {
@@ -142,24 +171,60 @@ std::optional<std::string> translate_packing(const PtxInstruction& instruction,
   return "::emu::ptx::unpack<" + half + ">(" + to[0] + ", " + to[1] + ", (" + *whole + "))";
 }
 
-// `cvt.rn.f32.s32`, `cvt.rzi.s32.f32`, `cvt.u64.u32`
+// What stands in a conversion's opcode becomes part of the function's name; "?" if it may not stand
+// there. Roundings to a whole number are those of floating point, the others those of its result.
+std::string conversion(PtxInstruction& instruction, const std::string& to,
+                       const std::string& from) {
+  const bool from_float = from.front() == 'f', to_float = to.front() == 'f';
+  for (const std::string whole : {"rni", "rzi", "rmi", "rpi"})
+    if (instruction.take(whole)) return from_float && (!to_float || to == from) ? "_" + whole : "?";
+  if (from_float && !to_float) return "?";
+  if (instruction.take("rn")) return to_float ? "" : "?";
+  const bool exact = from_float && to != "f32";
+  const std::string mode = direction(instruction, to);
+  return exact && !mode.empty() ? "?" : mode;
+}
+
+// `cvt.rn.f32.s32`, `cvt.rzi.s32.f32`, `cvt.u64.u32`, `cvt.sat.u8.s32`
 std::optional<std::string> translate_conversion(PtxInstruction instruction,
                                                 const PtxOperands& operands) {
   instruction.take("ftz");
+  const bool saturates = instruction.take("sat");
   const std::string from = take_type(instruction), to = take_type(instruction);
   if (from.empty() || to.empty() || instruction.arguments.size() != 2) return std::nullopt;
-  std::string function = "cvt";
-  const bool to_integer = to.front() != 'f' && from.front() == 'f';
-  if (to_integer) {
-    if (instruction.modifiers.size() != 1) return std::nullopt;
-    static const Words kRoundings = {"rni", "rzi", "rmi", "rpi"};
-    if (!kRoundings.contains(instruction.modifiers[0])) return std::nullopt;
-    function += "_" + instruction.modifiers[0];
-  } else {
-    instruction.take("rn");
-    if (!instruction.modifiers.empty()) return std::nullopt;
+  std::string kind = conversion(instruction, to, from);
+  if (kind == "?" || !instruction.modifiers.empty()) return std::nullopt;
+  const bool to_float = to.front() == 'f', from_float = from.front() == 'f';
+  if (saturates && !to_float && !from_float) kind = "_sat";
+  return assign(instruction, operands,
+                "cvt" + kind + "<" + ptx_type(to) + ", " + ptx_type(from) + ">", "",
+                saturates && to_float ? "saturate" : "");
+}
+
+// `vabsdiff4.u32.u32.u32.add d, a, b, c`: on the four bytes, or the two halves, of a word. Which of
+// them are read and written cannot be chosen.
+std::optional<std::string> translate_lanes(PtxInstruction instruction,
+                                           const PtxOperands& operands) {
+  static const std::unordered_map<std::string_view, Operation> kLanes = {
+      {"vadd2", {"vadd", 16, ""}},         {"vadd4", {"vadd", 8, ""}},
+      {"vsub2", {"vsub", 16, ""}},         {"vsub4", {"vsub", 8, ""}},
+      {"vabsdiff2", {"vabsdiff", 16, ""}}, {"vabsdiff4", {"vabsdiff", 8, ""}},
+      {"vmin2", {"vmin", 16, ""}},         {"vmin4", {"vmin", 8, ""}},
+      {"vmax2", {"vmax", 16, ""}},         {"vmax4", {"vmax", 8, ""}}};
+  const auto found = kLanes.find(instruction.base);
+  if (found == kLanes.end() || instruction.arguments.size() != 4) return std::nullopt;
+  std::string function(found->second.function), types;
+  if (instruction.take("sat"))
+    function += "_sat";
+  else if (instruction.take("add"))
+    function += "_add";
+  if (instruction.modifiers.size() != 3) return std::nullopt;
+  for (const std::string& type : instruction.modifiers) {
+    if (type != "s32" && type != "u32") return std::nullopt;
+    const std::string lane = type.substr(0, 1) + std::to_string(found->second.inputs);
+    types += (types.empty() ? "" : ", ") + ptx_type(lane);
   }
-  return assign(instruction, operands, function + "<" + ptx_type(to) + ", " + ptx_type(from) + ">");
+  return assign(instruction, operands, function + "<" + types + ">");
 }
 
 /// A predicate that is read, as it is or negated.
@@ -256,6 +321,7 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
                                                     const PtxOperands& operands) {
   if (instruction.base == "cvt") return translate_conversion(std::move(instruction), operands);
   if (instruction.base == "dp4a") return translate_dot_product(instruction, operands);
+  if (auto lanes = translate_lanes(instruction, operands)) return lanes;
   if (instruction.base == "mov")
     if (auto packed = translate_packing(instruction, operands)) return packed;
   if (instruction.base == "setp") return translate_comparison(std::move(instruction), operands);
@@ -267,13 +333,16 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
   const Operation* operation = find_operation(instruction.base);
   const std::string type = take_type(instruction);
   if (!operation || type.empty() || !takes_type(*operation, type)) return std::nullopt;
-  const std::string kind = variant(instruction, type);
+  std::string kind = variant(instruction, type);
+  const Saturation saturated = saturation(instruction, type, kind);
+  kind += direction(instruction, type) + saturated.suffix;
   if (kind.find('?') != std::string::npos) return std::nullopt;
   for (const std::string& modifier : instruction.modifiers)
     if (!is_harmless(modifier, type)) return std::nullopt;
   if (instruction.arguments.size() != operation->inputs + 1) return std::nullopt;
   return assign(instruction, operands,
-                std::string(operation->function) + kind + "<" + ptx_type(type) + ">");
+                std::string(operation->function) + kind + "<" + ptx_type(type) + ">", "",
+                saturated.around);
 }
 
 }  // namespace emu::translator

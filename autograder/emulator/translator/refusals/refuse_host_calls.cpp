@@ -58,6 +58,8 @@ bool is_host_only(std::string_view name, bool cdp1) {
                                                               "cudaMemAdvise",
                                                               "cudaDeviceEnablePeerAccess",
                                                               "cudaDeviceCanAccessPeer",
+                                                              "cudaThreadExit",
+                                                              "cudaThreadSetLimit",
                                                               "cudaThreadSynchronize",
                                                               "cudaGraphCreate",
                                                               "cudaGraphInstantiate",

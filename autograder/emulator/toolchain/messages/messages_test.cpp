@@ -1,5 +1,5 @@
 // Compilers' messages, as they come and as users read them.
-#include "toolchain/messages.h"
+#include "toolchain/messages/messages.h"
 
 #include <gtest/gtest.h>
 

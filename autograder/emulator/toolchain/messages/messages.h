@@ -16,6 +16,7 @@ using SourceLineReader = std::function<std::string(const std::string& file, unsi
 ///   - notes that lie in headers below `headers` lose their place, the picture of the line there,
 ///     and the list of who included it, and are gone where they are about the emulator's own types;
 ///   - what `<<<…>>>` became is `<<<…>>>` again;
+///   - of CUDA's names that the emulator does not have it says so;
 ///   - the lines that clang++ shows are those of the source, not of its translation.
 /// Errors and warnings are never lost, nor do their places change.
 std::string for_the_user(std::string_view messages, std::string_view headers,

@@ -1,4 +1,4 @@
-#include "toolchain/messages.h"
+#include "toolchain/messages/messages.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "toolchain/messages/missing_cuda.h"
 
 namespace emu::toolchain {
 namespace {
@@ -148,6 +149,12 @@ std::string launch_words(std::string_view words) {
   return told;
 }
 
+/// An error in words of our own; empty where the compiler's are right.
+std::string words_for_the_user(std::string_view words) {
+  std::string launch = launch_words(words);
+  return launch.empty() ? missing_cuda(words) : launch;
+}
+
 class MessageReader {
  public:
   MessageReader(std::string_view headers, const SourceLineReader& source_line)
@@ -168,17 +175,17 @@ class MessageReader {
     const bool note_of_ours = header.kind == "note" && is_ours(header.file);
     const bool reason = header.words.starts_with("  ");
     if (note_of_ours && !reason) dropped_ = drops_reasons(header.words);
-    if (note_of_ours && (header.words == "declared here" || mentions_internals(header.words) ||
-                         (reason && dropped_)))
+    if (note_of_ours && (header.words.ends_with("declared here") ||
+                         mentions_internals(header.words) || (reason && dropped_)))
       return;
     if (is_consequence(header)) return;
     add_before(message, note_of_ours);
     if (header.kind.empty()) return add_lines(message.below);
     if (note_of_ours) return add_line("note: " + std::string(header.words));
-    const std::string launch = launch_words(header.words);
-    add_line(launch.empty()
+    const std::string told = header.kind == "error" ? words_for_the_user(header.words) : "";
+    add_line(told.empty()
                  ? message.text
-                 : message.text.substr(0, message.text.size() - header.words.size()) + launch);
+                 : message.text.substr(0, message.text.size() - header.words.size()) + told);
     add_below(header, message.below);
   }
 

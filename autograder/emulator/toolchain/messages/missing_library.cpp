@@ -1,4 +1,4 @@
-#include "toolchain/missing_library.h"
+#include "toolchain/messages/missing_library.h"
 
 #include <utility>
 

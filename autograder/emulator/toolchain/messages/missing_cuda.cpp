@@ -1,0 +1,71 @@
+#include "toolchain/messages/missing_cuda.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace emu::toolchain {
+namespace {
+
+// In alphabetical order.
+constexpr std::string_view kNames[] = {
+#include "cuda_names.inc"
+};
+
+bool is_cudas(std::string_view name) {
+  return std::binary_search(std::begin(kNames), std::end(kNames), name);
+}
+
+/// Whether a compiler says so of a name that it does not know; g++'s words, then clang++'s.
+bool says_unknown(std::string_view words) {
+  for (const std::string_view part :
+       {" was not declared in this scope", " does not name a type", " has not been declared",
+        " so a declaration of ", " is not a member of ", "is not a class template",
+        "undeclared identifier ", "unknown type name ", "no member named ", "no type named ",
+        "no template named "})
+    if (words.find(part) != std::string_view::npos) return true;
+  return false;
+}
+
+/// What is in quotes: 'x', or ‘x’ where the language has such.
+std::vector<std::string_view> quoted(std::string_view words) {
+  constexpr std::string_view kOpen = "\xe2\x80\x98", kClose = "\xe2\x80\x99";
+  std::vector<std::string_view> names;
+  for (std::size_t at = 0; at < words.size();) {
+    const bool plain = words[at] == '\'', curly = words.substr(at).starts_with(kOpen);
+    if (!plain && !curly) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at + (curly ? kOpen.size() : 1);
+    const std::size_t end = words.find(curly ? kClose : "'", begin);
+    if (end == std::string_view::npos) break;
+    names.push_back(words.substr(begin, end - begin));
+    at = end + (curly ? kClose.size() : 1);
+  }
+  return names;
+}
+
+/// Without "cg::" and what follows the name: "tiled_partition<32>".
+std::string_view last_part(std::string_view name) {
+  name = name.substr(0, name.find_first_of("<("));
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string_view::npos ? name : name.substr(colons + 2);
+}
+
+}  // namespace
+
+std::string missing_cuda(std::string_view words) {
+  if (!says_unknown(words)) return "";
+  const std::vector<std::string_view> names = quoted(words);
+  if (names.empty()) return "";
+  std::string name(last_part(names.front()));
+  // g++ says the namespace as the program does, and programs call it cg.
+  constexpr std::string_view kGroups = "cooperative_groups";
+  if (names.size() > 1 && (names[1] == kGroups || names[1] == "cg"))
+    name = std::string(kGroups) + "::" + name;
+  if (!is_cudas(name)) return "";
+  return "'" + name + "' is CUDA's, but the emulator does not have it";
+}
+
+}  // namespace emu::toolchain

@@ -1,0 +1,1 @@
+static_assert(__cplusplus == 201703L);

@@ -1,0 +1,4 @@
+int main() {
+  cudaArray_t array;
+  cudaMallocMipmappedArray(&array, nullptr, 1, 1);
+}
