@@ -45,6 +45,8 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
   if (a - now.stack_begin < now.stack_size) return;
   issued += access_work(a);
   const bool writes = does != Does::kLoad;
+  if (now.on_host && does != Does::kStore && state.callbacks.host_looked)
+    state.callbacks.host_looked(address, size);
   const Access access{.address = a,
                       .size = size,
                       .writes = writes,

@@ -216,6 +216,9 @@ struct Callbacks {
   /// A device thread has made a volatile or atomic access through the compiler's hooks (not through
   /// `atomic_access`): it may be waiting for somebody.
   void (*polled)(const volatile void* address, std::size_t size, const void* site) = nullptr;
+  /// Host code is about to look at memory by a volatile or atomic access: it may be waiting for
+  /// another host thread, or for the device.
+  void (*host_looked)(const volatile void* address, std::size_t size) = nullptr;
   /// A device thread is about to update memory by an atomic of the compiler's, whatever the program
   /// calls it. `operation` is "atomic fetch_or" and lives as long as the program: whoever counts
   /// atomic functions, "atomicOr", counts this with them.
