@@ -4,7 +4,7 @@
 // block that made it. A phase is a stretch of execution between two things that order memory: a
 // block's barrier, a warp barrier, a launch, a fence with an atomic, a wait for other work. Phases
 // are numbered in the order in which they begin, over the whole run; `happens_before` asks whether
-// a stamped access is ordered before a position. One OS thread; nothing here is thread safe.
+// a stamped access is ordered before a position. One thread at a time; nothing here is thread safe.
 #pragma once
 
 #include <cstddef>

@@ -6,6 +6,7 @@
 #include "device/grids/capture.h"
 #include "device/grids/schedule.h"
 #include "device/hosts/baton.h"
+#include "device/hosts/looks.h"
 #include "device/state.h"
 #include "runtime/state.h"
 
@@ -137,7 +138,7 @@ bool is_complete(const WorkRef& work) {
 void let_device_go_on(const WorkRef& until) {
   if (++runtime.polls < kPolls) return;
   runtime.polls = 0;
-  if (others_may_help(true)) return drive_device();
+  if (others_may_help(true)) return let_others_do_something();
   const std::vector<WorkRef> works{until};
   host_wait(&all_complete, &works);
 }

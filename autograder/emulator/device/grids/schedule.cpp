@@ -128,12 +128,6 @@ bool is_hosts_to_drive() {
          !hosts.wanted && hosts.waiting.empty();
 }
 
-bool has_no_work(const void*) {
-  for (int i = 0; i < device_count(); ++i)
-    if (device(i).outstanding != 0) return false;
-  return true;
-}
-
 }  // namespace
 
 // A fiber that comes here has no thread: it is given back, and perhaps taken again at once.
@@ -263,9 +257,15 @@ void host_wait(bool (*done)(const void*), const void* context, const char* in) {
   scheduler.host_waits_in = nullptr;
 }
 
+bool devices_are_idle(const void*) {
+  for (int i = 0; i < device_count(); ++i)
+    if (device(i).outstanding != 0) return false;
+  return true;
+}
+
 void drive_device() {
-  if (!is_hosts_to_drive() || has_no_work(nullptr)) return;
-  scheduler.host = {.done = &has_no_work, .drives = true};
+  if (!is_hosts_to_drive() || devices_are_idle(nullptr)) return;
+  scheduler.host = {.done = &devices_are_idle, .drives = true};
   leave();
   scheduler.host = {};
 }

@@ -130,6 +130,8 @@ inline Fiber* next_of(Block& block) {
 /// The host waits until `done(context)`; checked whenever work completes. `in`: CUDA's name of the
 /// call, for messages.
 void host_wait(bool (*done)(const void*), const void* context, const char* in = nullptr);
+/// Nothing that the host has launched is under way. To be waited for; without a context.
+bool devices_are_idle(const void*);
 /// The host is about to wait for something else, or to ask again for what may not come otherwise:
 /// what the device can do without it is done first.
 void drive_device();

@@ -17,18 +17,28 @@ namespace {
 // How long a thread stands in line before the running one is asked to pass the baton on.
 constexpr long kSlice = 2'000'000;  // ns
 // How long exit() waits for a host function that waits.
-constexpr long kPatienceAtExit = 2;  // s
+constexpr long kPatienceAtExit = 1;  // s
 
 [[gnu::tls_model("initial-exec")]] thread_local HostThread* thread_here = nullptr;
 
 Hosts& hosts() { return state.hosts; }
 
+/// A thread that the program cancels must not end while it stands in line.
 class Locked {
  public:
-  Locked() { libc().pthread_mutex_lock(&hosts().lock); }
-  ~Locked() { pthread_mutex_unlock(&hosts().lock); }
+  Locked() {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_);
+    libc().pthread_mutex_lock(&hosts().lock);
+  }
+  ~Locked() {
+    pthread_mutex_unlock(&hosts().lock);
+    pthread_setcancelstate(before_, nullptr);
+  }
   Locked(const Locked&) = delete;
   Locked& operator=(const Locked&) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
 timespec later(long seconds, long nanoseconds) {
@@ -80,8 +90,8 @@ void await(HostThread& me) {
 void await_in_line(HostThread& me) {
   while (hosts().holder != &me) {
     const timespec until = later(0, kSlice);
-    if (libc().pthread_cond_timedwait(&me.go, &hosts().lock, &until) == ETIMEDOUT)
-      hosts().overdue = may_go_on(&me);
+    const bool late = libc().pthread_cond_timedwait(&me.go, &hosts().lock, &until) == ETIMEDOUT;
+    if (late && hosts().holder != &me) hosts().overdue = may_go_on(&me);
   }
 }
 
