@@ -45,7 +45,10 @@ std::size_t Calls::Hash::operator()(const Counted& call) const {
   return std::hash<std::uintptr_t>()(where * 31 + what * 7 + static_cast<unsigned>(call.result));
 }
 
-bool in_host_function() { return state.hosts.current->in_host_function; }
+bool in_host_function() {
+  must_be_known();
+  return state.hosts.current->in_host_function;
+}
 
 cudaError_t refusal() {
   if (state.hosts.overdue.load(std::memory_order_relaxed)) [[unlikely]]

@@ -1,7 +1,10 @@
 #include "device/hosts/baton.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <ctime>
 #include <utility>
 
@@ -127,6 +130,15 @@ HostThread* host_here() {
 }
 
 HostThread* host_among_several() { return thread_here && hosts().several ? host_here() : nullptr; }
+
+void must_be_known() {
+  if (thread_here || !hosts().enabled) [[likely]]
+    return;
+  std::fprintf(stderr,
+               "emulator: CUDA is called by a thread that the emulator does not know: one of "
+               "OpenMP's, or one that was not made by pthread_create, std::thread or std::async\n");
+  _exit(1);
+}
 
 void set_host_here(HostThread* thread) { thread_here = thread; }
 

@@ -10,6 +10,9 @@ namespace emu {
 HostThread* host_here();
 /// The same where there is more than one thread.
 HostThread* host_among_several();
+/// Ends the program if the calling thread is one of the process that the emulator does not know: a
+/// call of CUDA's would be made beside the one that runs.
+void must_be_known();
 /// The calling thread is this one from now on; null: none.
 void set_host_here(HostThread* thread);
 

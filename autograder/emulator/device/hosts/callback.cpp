@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "checker/resume.h"
 #include "device/grids/schedule.h"
 #include "device/grids/work.h"
 #include "device/hosts/baton.h"
@@ -24,7 +25,7 @@ void complete_alone(HostThread& me) {
   const Callback callback = std::exchange(me.callback, {});
   checker::block_ended(callback.block);
   checker::resume(state.hosts.position);
-  callback.operation->finish();
+  if (state.sticky_error == cudaSuccess) callback.operation->finish();
   drive_device();
 }
 

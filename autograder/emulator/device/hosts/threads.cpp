@@ -1,9 +1,12 @@
 #include "device/hosts/threads.h"
 
+#include <dlfcn.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "device/border/crash.h"
@@ -66,6 +69,17 @@ void at_end_of_thread(void* thread) {
   pthread_setspecific(state.hosts.at_end, thread);
 }
 
+/// Threads of OpenMP wait for each other by futexes of their own, which nobody sees: they run
+/// beside the one that has the baton, and may not call CUDA.
+bool is_openmp(const void* caller) {
+  Dl_info library;
+  if (dladdr(caller, &library) == 0 || library.dli_fname == nullptr) return false;
+  const std::string_view path = library.dli_fname;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.starts_with("libgomp.") || name.starts_with("libomp.") ||
+         name.starts_with("libiomp5.");
+}
+
 void* begin_thread(void* what) {
   const Begin begin = *static_cast<Begin*>(what);
   delete static_cast<Begin*>(what);
@@ -110,7 +124,8 @@ extern "C" [[gnu::visibility("default"), gnu::weak]] int emulator_pthread_create
 int emulator_pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                             void* (*function)(void*), void* argument) {
   using namespace emu;
-  if (!host_here()) return libc().pthread_create(handle, attributes, function, argument);
+  if (!host_here() || is_openmp(__builtin_return_address(0)))
+    return libc().pthread_create(handle, attributes, function, argument);
   there_are_several();
   HostThread& thread = new_thread();
   auto* const begin = new Begin{function, argument, &thread};
