@@ -45,6 +45,8 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
   if (a - now.stack_begin < now.stack_size) return;
   issued += access_work(a);
   const bool writes = does != Does::kLoad;
+  if (now.on_host && does != Does::kStore && state.callbacks.host_looked)
+    state.callbacks.host_looked(address, size);
   const Access access{.address = a,
                       .size = size,
                       .writes = writes,
@@ -75,7 +77,7 @@ void after_poll(const volatile void* address, std::size_t size, const void* site
     state.callbacks.polled(address, size, site);
 }
 
-/// Both forms of the language: on one OS thread the weak one never fails for nothing.
+/// Both forms of the language: where one thread runs at a time the weak one never fails for nothing.
 template <class T>
 int exchange_if_equal(volatile T* p, T* expected, T value, int order, const void* site) {
   on_update("atomic compare_exchange", p, sizeof(T), Does::kDecide, order, site);
@@ -99,7 +101,7 @@ using emu::checker::on_update;
 #define SITE __builtin_return_address(0)
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
-// One OS thread runs everything, so the operations themselves need not be atomic.
+// One thread at a time runs everything, so the operations themselves need not be atomic.
 #define FETCH_HOOK(bits, type, name, does, expression)                              \
   EXPORTED type __tsan_atomic##bits##_##name(volatile type* p, type v, int order) { \
     on_update("atomic " #name, p, sizeof(type), Does::does, order, SITE);           \

@@ -4,7 +4,7 @@
 // block that made it. A phase is a stretch of execution between two things that order memory: a
 // block's barrier, a warp barrier, a launch, a fence with an atomic, a wait for other work. Phases
 // are numbered in the order in which they begin, over the whole run; `happens_before` asks whether
-// a stamped access is ordered before a position. One OS thread; nothing here is thread safe.
+// a stamped access is ordered before a position. One thread at a time; nothing here is thread safe.
 #pragma once
 
 #include <cstddef>
@@ -221,6 +221,9 @@ struct Callbacks {
   /// A device thread has made a volatile or atomic access through the compiler's hooks (not through
   /// `atomic_access`): it may be waiting for somebody.
   void (*polled)(const volatile void* address, std::size_t size, const void* site) = nullptr;
+  /// Host code is about to look at memory by a volatile or atomic access: it may be waiting for
+  /// another host thread, or for the device.
+  void (*host_looked)(const volatile void* address, std::size_t size) = nullptr;
   /// A device thread is about to update memory by an atomic of the compiler's, whatever the program
   /// calls it. `operation` is "atomic fetch_or" and lives as long as the program: whoever counts
   /// atomic functions, "atomicOr", counts this with them.

@@ -170,6 +170,8 @@ void on_volatile(void* address, bool writes, const void* site) {
   // First, since others may run meanwhile: what is checked must still hold at the access itself.
   if (!writes && !now.on_host && state.callbacks.polled && cell_of(a))
     state.callbacks.polled(address, kSize, site);
+  if (!writes && now.on_host && state.callbacks.host_looked)
+    state.callbacks.host_looked(address, kSize);
   if (!check_access({.address = a, .size = kSize, .writes = writes, .atomic = true, .site = site}))
     return;
   if (now.on_host) return;

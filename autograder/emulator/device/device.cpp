@@ -16,6 +16,8 @@
 #include "device/grids/block.h"
 #include "device/grids/modules.h"
 #include "device/grids/schedule.h"
+#include "device/hosts/looks.h"
+#include "device/hosts/threads.h"
 #include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/ended.h"
@@ -44,7 +46,7 @@ void choose_schedule() {
 }
 
 void make_devices() {
-  auto& [devices, count, island, current] = state.devices;
+  auto& [devices, count, island] = state.devices;
   count = std::atoi(std::string(environment("EMULATOR_DEVICES", "1")).c_str());
   if (count < 1 || count > kMaxDevices) count = 1;
   island = std::atoi(std::string(environment("EMULATOR_PEER_ISLAND", "0")).c_str());
@@ -70,9 +72,9 @@ bool can_be_peers(int one, int other) {
 }
 
 Device& current_device() {
-  return device(current_block ? current_block->grid->device : state.devices.current);
+  return device(current_block ? current_block->grid->device : state.hosts.current->device);
 }
-void set_current_device(int number) { state.devices.current = number; }
+void set_current_device(int number) { state.hosts.current->device = number; }
 
 void device_fault(cudaError_t error) {
   if (state.sticky_error == cudaSuccess) {
@@ -150,6 +152,7 @@ void start_up() {
                  .caught = &end_at_once,
                  .found = &tell_finding,
                  .polled = &note_poll,
+                 .host_looked = &note_hosts_look,
                  .updated = &count_operation,
                  .is_argument = &is_argument,
                  .shared_part = &nearest_part});
@@ -163,6 +166,7 @@ void start_up() {
   checker::resume({checker::block_phase(host), 0}, 0, 0);
   finish_at_exit();
   tell_embedder();
+  if (!state.finish.report_memory.begin) expect_host_threads();
 }
 
 /// Before any code of the program's runs.

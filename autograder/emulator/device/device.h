@@ -36,7 +36,7 @@ struct Device {
   unsigned resident_threads = 0;  // theirs
 
   Stream legacy;                 // the host's NULL stream
-  Stream per_thread;             // the host's cudaStreamPerThread
+  Stream per_thread;             // cudaStreamPerThread of the first host thread
   std::vector<Stream*> streams;  // made by the host, alive
   unsigned flags = 0;
   std::array<bool, kMaxDevices> peers{};  // access to whose memory is enabled
@@ -49,7 +49,7 @@ bool device_exists(int number);
 /// Whether the two may ever share memory (cudaDeviceCanAccessPeer). Devices form islands of
 /// EMULATOR_PEER_ISLAND neighbors, as cards below one switch do; without it they are one island.
 bool can_be_peers(int one, int other);
-/// The host's current device, or the device that the running thread is on.
+/// The current device of the host thread, or the device that the running thread is on.
 Device& current_device();
 void set_current_device(int number);
 
@@ -94,14 +94,12 @@ struct Settings {
 };
 bool ask_for_cdp1();
 
-/// All devices, and which is the host's.
+/// All devices.
 struct Devices {
   std::array<Device, kMaxDevices> all;
   // At start-up.
   int count = 1;
   int island = kMaxDevices;  // so many neighbors can reach each other
-  // By cudaSetDevice.
-  int current = 0;
 };
 
 /// The record of this run. The Emulator's, as the State; tests read it, too.

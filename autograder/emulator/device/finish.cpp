@@ -20,6 +20,7 @@
 #include "device/border/results.h"
 #include "device/device.h"
 #include "device/grids/schedule.h"
+#include "device/hosts/baton.h"
 #include "device/leaks.h"
 #include "device/state.h"
 #include "device/threads/ended.h"
@@ -30,20 +31,15 @@ namespace emu {
 
 namespace {
 
-bool all_idle(const void*) {
-  for (int i = 0; i < device_count(); ++i)
-    if (device(i).outstanding != 0) return false;
-  return true;
-}
-
 void drain() {
-  if (running != &host_fiber) return;  // exit() was called in device code
-  host_wait(&all_idle, nullptr, "exit()");
+  if (!running->is_hosts()) return;  // exit() was called in device code
+  close_hosts();
+  host_wait(&devices_are_idle, nullptr, "exit()");
   // Streams may call functions of the program when they are flushed. What these do is part of the
   // run; nothing of the program's runs once the report is begun.
   std::fflush(nullptr);
-  host_wait(&all_idle, nullptr, "exit()");
-  end_of_thread(host_fiber.thread);
+  host_wait(&devices_are_idle, nullptr, "exit()");
+  end_of_thread(host_fiber().thread);
   if (state.sticky_error == cudaSuccess) report_leaks();
   record.finished = true;
 }

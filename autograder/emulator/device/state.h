@@ -25,6 +25,7 @@
 #include "device/grids/stream.h"
 #include "device/grids/variables.h"
 #include "device/grids/work.h"
+#include "device/hosts/host_thread.h"
 #include "device/threads/async_copies.h"
 #include "device/threads/fiber.h"
 #include "device/threads/shadow_stack.h"
@@ -98,6 +99,9 @@ struct State {
   LatestPoll latest_poll;
   std::unordered_map<const Thread*, AsyncCopies> async_copies;
 
+  // By host threads, where they begin, wait and end.
+  Hosts hosts;
+
   // When modules are loaded; and which device's variables are shown.
   VariableCopies variables;
   Modules modules;
@@ -110,5 +114,8 @@ struct State {
 
 /// Defined with the Emulator.
 [[gnu::visibility("hidden")]] extern State& state;
+
+/// The fiber of the host thread that runs, or that drives the device.
+inline Fiber& host_fiber() { return state.hosts.current->fiber; }
 
 }  // namespace emu

@@ -1,4 +1,4 @@
-// Atomic functions: announce the access, then do it plainly; one OS thread runs everything, so
+// Atomic functions: announce the access, then do it plainly; one thread at a time runs everything, so
 // nothing can come between.
 #include "emulator/atomics.h"
 

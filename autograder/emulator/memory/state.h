@@ -3,10 +3,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "memory/host_heap.h"
@@ -20,6 +20,20 @@ namespace emu::memory {
 /// A piece of the own heap that has been given back.
 struct Piece {
   Piece* next;
+};
+
+/// For a few steps. A mutex of the C library's would be one of the program's to the emulator, whose
+/// host threads give the baton away where they wait for one (device/hosts/blocking.cpp).
+class SpinLock {
+ public:
+  void lock() {
+    while (taken_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  void unlock() { taken_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag taken_;
 };
 
 struct State {
@@ -44,9 +58,9 @@ struct State {
   // By `register_variables` and its opposite, when modules and host memory come and go.
   std::map<std::uintptr_t, Allocation> variables;
 
-  // The host's heap, by any thread of the host that holds the lock. On the C library's heap, since
-  // the emulator's own is for one thread.
-  std::mutex host_lock;
+  // The host's heap, by any thread of the process that holds the lock, also one that the device
+  // does not know. On the C library's heap, since the emulator's own is for one thread.
+  SpinLock host_lock;
   std::map<std::uintptr_t, HostBlock> host_blocks;  // none overlap
 
   State();

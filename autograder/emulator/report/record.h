@@ -44,7 +44,7 @@ struct Origin {
   Extent parent_block;                   ///< blockIdx of the launching thread
   Extent parent_thread;                  ///< its threadIdx
   std::uint32_t parent_block_index = 0;  ///< the same, linear in its grid: x + gridDim.x * (y + …)
-  std::uint32_t parent_thread_index = 0;  ///< linear in its block
+  std::uint32_t parent_thread_index = 0;  ///< linear in its block; of the host: which host thread
   /// Cycles on the launching thread's path from the start of its block to this launch, in the
   /// measure of BlockRun::cycles and without the cost of launching, which the clock adds.
   std::uint64_t parent_cycles = 0;

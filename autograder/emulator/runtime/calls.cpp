@@ -6,6 +6,7 @@
 #include "device/border/book.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
+#include "device/hosts/baton.h"
 #include "device/state.h"
 
 namespace emu {
@@ -44,8 +45,15 @@ std::size_t Calls::Hash::operator()(const Counted& call) const {
   return std::hash<std::uintptr_t>()(where * 31 + what * 7 + static_cast<unsigned>(call.result));
 }
 
+bool in_host_function() {
+  must_be_known();
+  return state.hosts.current->in_host_function;
+}
+
 cudaError_t refusal() {
-  return calls.in_host_function ? cudaErrorNotPermitted : state.sticky_error;
+  if (state.hosts.overdue.load(std::memory_order_relaxed)) [[unlikely]]
+    if (HostThread* const me = host_here()) pass_baton(*me);
+  return in_host_function() ? cudaErrorNotPermitted : state.sticky_error;
 }
 
 cudaError_t error_on_purpose(const Call& call) {
@@ -58,7 +66,7 @@ cudaError_t error_on_purpose(const Call& call) {
 }
 
 cudaError_t keep(cudaError_t result) {
-  return result == cudaErrorNotReady || calls.in_host_function ? result : note_error(result);
+  return result == cudaErrorNotReady || in_host_function() ? result : note_error(result);
 }
 
 void write_down(const Call& call, cudaError_t result) {

@@ -31,9 +31,6 @@ struct Calls {
   // By error_on_purpose: calls of the function that is to be refused.
   std::size_t of_refused_name = 0;
 
-  // Around host functions of streams.
-  bool in_host_function = false;  // they may not call the API
-
   // By calls in device code: their places in the record.
   struct Counted {
     const char* name;
@@ -54,7 +51,10 @@ struct Calls {
 /// The Emulator's.
 [[gnu::visibility("hidden")]] extern Calls& calls;
 
-/// Why no call can be made now: the sticky error (R5), or 800 inside a host function of a stream.
+/// Whether a host function of a stream calls: none of them may call the API.
+bool in_host_function();
+/// Why no call can be made now: the sticky error (R5), or 800 inside a host function of a stream. A
+/// host thread that has run for long lets others go first.
 cudaError_t refusal();
 /// What a call answers that is the one to be refused on purpose, to try what a program does then.
 cudaError_t error_on_purpose(const Call& call);
@@ -73,8 +73,8 @@ inline std::string size_detail(std::size_t size) { return std::to_string(size) +
 /// Makes a call of the API.
 template <class Body>
 cudaError_t api(const Call& call, Body&& body) {
-  calls.site = call.site;
   cudaError_t result = refusal();
+  calls.site = call.site;
   if (result == cudaSuccess) result = error_on_purpose(call);
   if (result == cudaSuccess) result = body(call);
   write_down(call, result);
@@ -84,8 +84,8 @@ cudaError_t api(const Call& call, Body&& body) {
 /// With `detail()`, a string that is asked for on the host only, after the call.
 template <class Body, class Detail>
 cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
-  calls.site = call.site;
   cudaError_t result = refusal();
+  calls.site = call.site;
   if (result == cudaSuccess) result = error_on_purpose(call);
   if (result == cudaSuccess) result = body(call);
   if (current_block)
@@ -99,7 +99,7 @@ cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
 template <class Body>
 cudaError_t api_without_context(const Call& call, Body&& body) {
   calls.site = call.site;
-  const cudaError_t result = calls.in_host_function ? cudaErrorNotPermitted : body(call);
+  const cudaError_t result = in_host_function() ? cudaErrorNotPermitted : body(call);
   write_down(call, result);
   return keep(result);
 }

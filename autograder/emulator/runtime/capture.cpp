@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cuda_runtime_api.h"
+#include "device/state.h"
 #include "runtime/graphs/graph.h"
 #include "runtime/state.h"
 
@@ -47,6 +48,9 @@ cudaError_t end(cudaStream_t handle, cudaGraph_t* result) {
   if (!capture) return cudaErrorIllegalState;
   if (capture->origin != target.stream)
     return disturb_capture(target.stream, cudaErrorStreamCaptureUnmatched);
+  if (capture->mode != cudaStreamCaptureModeRelaxed &&
+      capture->thread != state.hosts.current->number)
+    return cudaErrorStreamCaptureWrongThread;
   cudaError_t error = cudaSuccess;
   if (capture->invalid)
     error = cudaErrorStreamCaptureInvalidated;
@@ -151,7 +155,7 @@ extern "C" cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
 extern "C" cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   return api({"cudaThreadExchangeStreamCaptureMode", EMU_SITE}, [&](const Call&) {
     if (!mode || !is_mode(*mode)) return cudaErrorInvalidValue;
-    std::swap(runtime.chosen.capture_mode, *mode);
+    std::swap(state.hosts.current->capture_mode, *mode);
     return cudaSuccess;
   });
 }

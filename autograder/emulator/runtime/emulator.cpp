@@ -13,7 +13,7 @@ namespace {
 // are called from the first one on.
 [[gnu::constructor(101)]] void make() {
   emulator.make();
-  running = &host_fiber;
+  running = &host_fiber();
   checker::begin();
   reserve_hosts_shadow_stack();
 }
@@ -25,7 +25,6 @@ constinit checker::State& checker::state = emulator.object.checker;
 constinit report::Run& record = emulator.object.record;
 constinit Scheduler& scheduler = emulator.object.scheduler;
 constinit State& state = emulator.object.device;
-constinit Fiber& host_fiber = emulator.object.device.fibers.host;
 constinit Calls& calls = emulator.object.calls;
 constinit Runtime& runtime = emulator.object.runtime;
 

@@ -22,11 +22,11 @@ void warn_of_old_error(const Call& call, const report::Origin& launch) {
 }
 
 cudaError_t last_error(const Call& call, bool clear) {
-  if (!calls.in_host_function)
+  if (!in_host_function())
     if (const report::Origin* launch = launch_after_old_error(self()))
       warn_of_old_error(call, *launch);
   const cudaError_t error =
-      calls.in_host_function ? cudaErrorNotPermitted : read_last_error(self(), clear);
+      in_host_function() ? cudaErrorNotPermitted : read_last_error(self(), clear);
   write_down(call, error);
   return error;
 }

@@ -10,6 +10,8 @@
 #include "device/grids/capture.h"
 #include "device/grids/schedule.h"
 #include "device/grids/variables.h"
+#include "device/hosts/callback.h"
+#include "device/state.h"
 #include "device/threads/fiber.h"
 
 namespace emu {
@@ -47,29 +49,35 @@ void describe(checker::WorkInfo& info, const Call& call, bool on_host) {
   }
 }
 
-/// Makes what `perform` accesses the operation's own; then the caller's position holds again.
-void run_as(checker::Work* work, int device, const std::function<void()>& perform) {
-  const checker::Position before = checker::current();
-  const int shown = variables_shown();
-  show_variables(device);
-  checker::Block* const block = checker::block_started(work, {}, 1);
-  checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->local_end);
-  perform();
-  checker::block_ended(block);
-  show_variables(shown);
-  checker::resume(before, running->stack_begin, running->local_end);
-}
-
-/// Host functions run on whatever fiber the scheduler is on; for what they call they are the host.
-void run_on_host(const std::function<void()>& perform) {
+/// Host functions run wherever the scheduler is; for what they call they are the host. Where there
+/// may be several host threads, one of these calls it.
+bool run_on_host(const Callback& callback) {
   Block* const block = std::exchange(current_block, nullptr);
-  Fiber* const fiber = std::exchange(running, &host_fiber);
-  calls.in_host_function = true;
-  perform();
-  calls.in_host_function = false;
+  Fiber* const fiber = running;
+  const bool is_done = state.hosts.enabled ? call_on_thread(callback) : call_here(callback);
   host_has_run();
   running = fiber;
   current_block = block;
+  return is_done;
+}
+
+/// Makes what `perform` accesses the operation's own; then the caller's position holds again.
+/// False: it is a host function that waits for something.
+bool run_as(Operation& operation, const std::function<void()>& perform, bool on_host) {
+  const checker::Position before = checker::current();
+  const int shown = variables_shown();
+  show_variables(operation.device);
+  checker::Block* const block = checker::block_started(operation.order, {}, 1);
+  checker::resume({checker::block_phase(block), 0}, running->stack_begin, running->local_end);
+  bool is_done = true;
+  if (on_host)
+    is_done = run_on_host({&perform, &operation, block});
+  else
+    perform();
+  if (is_done) checker::block_ended(block);
+  show_variables(shown);
+  checker::resume(before, running->stack_begin, running->local_end);
+  return is_done;
 }
 
 void remember(const Call& call, const Target& target, Task task) {
@@ -90,18 +98,18 @@ WorkRef send(const Call& call, const Target& target, Task task) {
     return nullptr;
   }
   const int device = target.stream ? target.stream->device : current_device().number;
-  // The operation is handed its own order once it has one.
-  const auto order = std::make_shared<checker::Work*>();
+  // The operation is handed to itself once it is made.
+  const auto itself = std::make_shared<Operation*>();
   auto* const operation = new Operation(
-      device, call.name,
-      [order, device, perform = std::move(task.perform), on_host = task.on_host] {
-        run_as(*order, device, on_host ? [&perform] { run_on_host(perform); } : perform);
+      device, call.name, [itself, perform = std::move(task.perform), on_host = task.on_host] {
+        return run_as(**itself, perform, on_host);
       });
+  *itself = operation;
   WorkRef work = operation;
   work->id = write_down(call, target, task, device);
   if (current_block) work->parent = current_block->grid;
   describe(operation->info, call, task.on_host);
-  work->order = *order = checker::work_created(operation->info, checker::launched());
+  work->order = checker::work_created(operation->info, checker::launched());
   for (const WorkRef& earlier : task.also_after) run_after(*work, *earlier);
   enqueue(*work, target);
   for (const Target& stream : task.also_in) enqueue(*work, stream);

@@ -63,7 +63,6 @@ struct Chosen {
   // The L2 cache is not emulated.
   std::size_t fetch_granularity = 64;
   std::size_t persisting_bytes = 11'796'480;
-  cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
 };
 
 /// When each copy (and with them each event's record) was complete on the virtual clock.

@@ -5,6 +5,8 @@
 #include "device/border/book.h"
 #include "device/grids/capture.h"
 #include "device/grids/schedule.h"
+#include "device/hosts/baton.h"
+#include "device/hosts/looks.h"
 #include "device/state.h"
 #include "runtime/state.h"
 
@@ -70,13 +72,19 @@ void forget_retired(Device& device) {
   });
 }
 
+/// Other host threads may have made calls meanwhile.
+void wait_on_host(const Call& call, bool (*done)(const void*), const void* context) {
+  host_wait(done, context, call.name);
+  calls.site = call.site;
+}
+
 }  // namespace
 
 cudaError_t wait_for(const Call& call, const WorkRef& work) {
   if (!work) return cudaSuccess;
   const std::vector<WorkRef> works{work};
   note_wait(call).waits_for.push_back(work->id);
-  host_wait(&all_complete, &works, call.name);
+  wait_on_host(call, &all_complete, &works);
   join(work);
   return state.sticky_error;
 }
@@ -91,7 +99,7 @@ cudaError_t wait_for(const Call& call, Stream& stream) {
     works.push_back(each->last);
     wait.waits_for.push_back(each->last->id);
   }
-  host_wait(&all_complete, &works, call.name);
+  wait_on_host(call, &all_complete, &works);
   for (Stream* each : streams) join(*each);
   return state.sticky_error;
 }
@@ -107,7 +115,7 @@ cudaError_t wait_for(const Call& call, Device& device) {
   wait.everything = device_count() == 1;
   for (const Stream* stream : streams)
     if (!wait.everything && stream->last) wait.waits_for.push_back(stream->last->id);
-  host_wait(&has_nothing_under_way, &device, call.name);
+  wait_on_host(call, &has_nothing_under_way, &device);
   for (Stream* stream : streams) join(*stream);
   forget_retired(device);
   return state.sticky_error;
@@ -130,6 +138,7 @@ bool is_complete(const WorkRef& work) {
 void let_device_go_on(const WorkRef& until) {
   if (++runtime.polls < kPolls) return;
   runtime.polls = 0;
+  if (others_may_help(true)) return let_others_do_something();
   const std::vector<WorkRef> works{until};
   host_wait(&all_complete, &works);
 }

@@ -36,7 +36,7 @@ void diagnose_device_crash(std::uintptr_t address, const void* site) {
 }
 
 void on_signal(int number, siginfo_t* info, void* context) {
-  if (running == &host_fiber) {
+  if (running->is_hosts()) {
     signal(number, SIG_DFL);
     finish_now();
     raise(number);
@@ -52,11 +52,22 @@ void on_signal(int number, siginfo_t* info, void* context) {
 
 }  // namespace
 
-void catch_crashes() {
+void* take_signal_stack() {
   void* memory = mmap(nullptr, kSignalStack, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   const stack_t stack{memory, 0, kSignalStack};
   sigaltstack(&stack, nullptr);
+  return memory;
+}
+
+void give_signal_stack(void* memory) {
+  const stack_t none{nullptr, SS_DISABLE, 0};
+  sigaltstack(&none, nullptr);
+  munmap(memory, kSignalStack);
+}
+
+void catch_crashes() {
+  take_signal_stack();
   struct sigaction action {};
   action.sa_sigaction = &on_signal;
   // The handler leaves by switching to the host's stack, so the signal must not stay blocked.

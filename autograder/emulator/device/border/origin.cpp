@@ -2,7 +2,7 @@
 
 #include "device/grids/block.h"
 #include "device/grids/grid.h"
-#include "device/threads/fiber.h"
+#include "device/state.h"
 
 namespace emu {
 
@@ -17,6 +17,8 @@ report::Origin origin_here(const char* file, std::uint32_t line) {
     origin.parent_block_index = block->linear;
     origin.parent_thread_index = self().index();
     origin.parent_cycles = block_cycles();
+  } else {
+    origin.parent_thread_index = state.hosts.current->number;
   }
   return origin;
 }

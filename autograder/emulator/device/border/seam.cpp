@@ -59,7 +59,7 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                    Atomic does) {
   // First, since others may run meanwhile: what the checker is told must still hold at the
   // operation.
-  if (running != &host_fiber) {
+  if (!running->is_hosts()) {
     if (!polls(address)) before_atomic();
     note_poll(address, size, site);
   }

@@ -15,6 +15,17 @@ void add_missing(std::vector<GraphNode*>& to, const std::vector<GraphNode*>& nod
     if (std::find(to.begin(), to.end(), node) == to.end()) to.push_back(node);
 }
 
+/// Whether an unsafe call of the running thread makes the capture invalid. What the thread has set
+/// by cudaThreadExchangeStreamCaptureMode decides about captures of other threads.
+bool minds_calls(const Capture& capture) {
+  const HostThread& thread = *state.hosts.current;
+  if (capture.mode == cudaStreamCaptureModeRelaxed ||
+      thread.capture_mode == cudaStreamCaptureModeRelaxed)
+    return false;
+  return capture.thread == thread.number || (capture.mode == cudaStreamCaptureModeGlobal &&
+                                             thread.capture_mode == cudaStreamCaptureModeGlobal);
+}
+
 }  // namespace
 
 GraphNode& Graph::add(GraphNode node) {
@@ -49,6 +60,7 @@ Capture& begin_capture(Stream& origin, cudaStreamCaptureMode mode, Graph* into) 
   capture.graph = into ? into : new Graph;
   capture.origin = &origin;
   capture.mode = mode;
+  capture.thread = state.hosts.current->number;
   capture.streams = {&origin};
   origin.capture = &capture;
   origin.frontier.clear();
@@ -90,9 +102,7 @@ void end_capture(Capture& capture) {
 cudaError_t disturb_capture(Stream* stream, cudaError_t error) {
   cudaError_t result = cudaSuccess;
   for (const auto& capture : state.captures.under_way) {
-    const bool disturbed =
-        stream ? stream->capture == capture.get() : capture->mode != cudaStreamCaptureModeRelaxed;
-    if (!disturbed) continue;
+    if (stream ? stream->capture != capture.get() : !minds_calls(*capture)) continue;
     capture->invalid = true;
     result = error;
   }

@@ -47,6 +47,7 @@ struct Capture {
   bool owns_graph = true;  ///< false: the user's own (cudaStreamBeginCaptureToGraph)
   Stream* origin = nullptr;
   cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+  unsigned thread = 0;  ///< that began it
   std::vector<Stream*> streams;
   bool invalid = false;
 };
@@ -73,7 +74,7 @@ bool has_unjoined(const Capture& capture);
 void end_capture(Capture& capture);
 
 /// A call that a capture cannot take makes it invalid and fails with `error`: of a captured stream
-/// or, with null, of any capture that minds (cudaStreamCaptureModeRelaxed does not).
+/// or, with null, of any capture that minds: one of this thread's, or another's that is global.
 cudaError_t disturb_capture(Stream* stream, cudaError_t error);
 /// Work for the legacy stream would wait for blocking streams that are being captured: 906.
 cudaError_t check_legacy_stream(const Stream& legacy);

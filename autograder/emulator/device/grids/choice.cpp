@@ -35,10 +35,10 @@ Fiber* choose_eagerly() {
     return next_of(*open_fresh_grid(newest(scheduler.fresh_grids.size())));
   if (resolve_one_convergence()) return nullptr;
   if (scheduler.host.runnable && !scheduler.spinning.empty() && scheduler.fruitless > 100)
-    return &host_fiber;
+    return &host_fiber();
   if (!scheduler.spinning.empty()) return take_spinning();
-  if (scheduler.host.runnable) return &host_fiber;
-  return no_one_can_run(), &host_fiber;
+  if (scheduler.host.runnable) return &host_fiber();
+  return nothing_can_run();
 }
 
 bool polled_on(int device) {
@@ -96,7 +96,7 @@ Fiber* choose_lately() {
   if (Block* block = pick_listed(oldest)) return next_of(*block);
   if (Grid* grid = grid_to_go_on()) return next_of(*start_next_block(*grid));
   if (resolve_one_convergence()) return nullptr;
-  if (scheduler.host.runnable) return &host_fiber;
+  if (scheduler.host.runnable) return &host_fiber();
   if (!scheduler.spinning.empty() && device_count() > 1) {
     if (bring_forward(scheduler.operations)) return run_operation(0), nullptr;
     if (bring_forward(scheduler.fresh_grids)) return next_of(*open_fresh_grid(0));
@@ -105,13 +105,15 @@ Fiber* choose_lately() {
   if (!scheduler.spinning.empty()) return take_spinning();
   if (!scheduler.operations.empty()) return run_operation(0), nullptr;
   if (!scheduler.fresh_grids.empty()) return next_of(*open_fresh_grid(0));
-  return no_one_can_run(), &host_fiber;
+  return nothing_can_run();
 }
 
 }  // namespace
 
 Fiber* choose_next() {
   for (;;) {
+    if (state.hosts.wanted.load(std::memory_order_relaxed)) [[unlikely]]
+      let_host_go_on();
     if (current_block && current_block->live != 0 && !current_block->converging.empty() &&
         !current_block->can_run())
       resolve_converging(*current_block);

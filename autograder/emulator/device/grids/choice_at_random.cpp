@@ -15,7 +15,7 @@ namespace {
 Fiber* choose_among_waiting() {
   if (resolve_one_convergence()) return nullptr;
   if (!scheduler.spinning.empty()) return take_spinning();
-  return no_one_can_run(), &host_fiber;
+  return nothing_can_run();
 }
 
 /// A thread that polls comes before all else some of the times, or null.
@@ -81,7 +81,7 @@ Fiber* go_on_with(const Candidate& one) {
     case kOperation:
       return run_operation(one.index), nullptr;
     case kHost:
-      return &host_fiber;
+      return &host_fiber();
     case kNone:
       break;
   }
@@ -149,7 +149,7 @@ Fiber* choose_at_random() {
     case 3:
       return run_operation(draw(scheduler.operations.size())), nullptr;
     default:
-      return &host_fiber;
+      return &host_fiber();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device/device.h"
+#include "device/hosts/baton.h"
 #include "device/state.h"
 #include "device/threads/deadlock.h"
 #include "device/threads/waiting.h"
@@ -35,6 +36,10 @@ void keep_out(const Device& full) {
   move_to(scheduler.fresh_grids, scheduler.fresh_without_room);
   if (scheduler.priorities.are_used()) std::ranges::make_heap(scheduler.fresh_grids, is_below);
 }
+
+// It is given fewer where a host thread can do something else meanwhile, such as write what it
+// polls.
+constexpr std::uint64_t kTurnsForHost = 200;
 
 }  // namespace
 
@@ -116,19 +121,37 @@ bool resolve_one_convergence() {
   return false;
 }
 
+Fiber* nothing_can_run() {
+  if (scheduler.host.drives || others_may_help(false))
+    scheduler.host.is_stuck = true;
+  else
+    no_one_can_run();
+  return &host_fiber();
+}
+
+/// The host has something else to do, or another host thread may: device threads have polled for
+/// long enough.
+static bool leave_spinning() {
+  if (!scheduler.host.drives && !others_may_help(true)) return false;
+  scheduler.host.is_stuck = ++scheduler.host.turns > kTurnsForHost + 64 * scheduler.spinning.size();
+  return scheduler.host.is_stuck;
+}
+
 Fiber* take_spinning() {
+  if (leave_spinning()) return &host_fiber();
   const auto rests = [](const Fiber* fiber) { return fiber->thread.rests; };
   if (++scheduler.fruitless == kFruitlessTurns) {
     const auto at_work = std::ranges::find_if(scheduler.spinning, rests);
     if (at_work != scheduler.spinning.end()) tell_long_wait((*at_work)->thread);
   }
   if (scheduler.fruitless > turns_in_hope(scheduler.spinning.size()) &&
-      std::ranges::none_of(scheduler.spinning, rests)) {
+      std::ranges::none_of(scheduler.spinning, rests) && !scheduler.host.drives &&
+      !others_may_help(true)) {
     report_deadlock(scheduler.spinning, !scheduler.fresh_grids.empty() ||
                                             !scheduler.fresh_without_room.empty() ||
                                             !scheduler.operations.empty());
     device_fault(cudaErrorLaunchTimeout);
-    return &host_fiber;
+    return &host_fiber();
   }
   Fiber* fiber = scheduler.spinning.front();
   scheduler.spinning.pop_front();

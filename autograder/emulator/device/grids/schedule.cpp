@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "device/grids/choice.h"
 #include "device/grids/ready.h"
+#include "device/hosts/baton.h"
 #include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/deadlock.h"
@@ -46,7 +47,7 @@ void leave() {
   Fiber* next = choose_next();
   if (current_block && current_block != next->thread.block && current_block->can_run())
     list(*current_block);
-  if (next == &host_fiber) scheduler.host.runnable = false;
+  if (next->is_hosts()) scheduler.host.runnable = false;
   if (next != me) switch_to(next);
   enter(*me);
 }
@@ -110,6 +111,24 @@ void run_threads() {
   if (block.live == 0) end_block(block);
 }
 
+/// The host's wait was left: it is over, or others want the baton, or the device is stuck. False:
+/// at the program's end nothing more can happen.
+bool let_others_go_on(HostWait wait) {
+  const bool is_stuck = std::exchange(scheduler.host.is_stuck, false);
+  if (wait.done(wait.context) || state.sticky_error != cudaSuccess) return true;
+  if (!is_stuck && !state.hosts.wanted) return true;
+  scheduler.host = {};
+  return wait_for_baton(*state.hosts.current, wait, is_stuck);
+}
+
+/// Not a host function that its caller waits for; and where others want the baton, or wait for the
+/// device, they drive it.
+bool is_hosts_to_drive() {
+  const Hosts& hosts = state.hosts;
+  return hosts.enabled && state.sticky_error == cudaSuccess && !hosts.current->called_by &&
+         !hosts.wanted && hosts.waiting.empty();
+}
+
 }  // namespace
 
 // A fiber that comes here has no thread: it is given back, and perhaps taken again at once.
@@ -125,7 +144,7 @@ void fiber_main() {
     Fiber* next = choose_next();
     if (current_block && current_block != next->thread.block && current_block->can_run())
       list(*current_block);
-    if (next == &host_fiber) scheduler.host.runnable = false;
+    if (next->is_hosts()) scheduler.host.runnable = false;
     if (next != me) switch_to(next);
   }
 }
@@ -186,7 +205,7 @@ void wait_off_turn() {
 }
 
 void yield() {
-  if (running == &host_fiber)
+  if (running->is_hosts())
     host_can_run();
   else
     make_ready(*self().block, running);
@@ -233,15 +252,35 @@ void host_wait(bool (*done)(const void*), const void* context, const char* in) {
   host_has_run();
   scheduler.host_waits_in = in;
   while (!done(context) && state.sticky_error == cudaSuccess) {
-    scheduler.host = {false, done, context};
+    scheduler.host = {.done = done, .context = context};
     leave();
+    if (!let_others_go_on({done, context})) break;
+    scheduler.host_waits_in = in;
   }
   scheduler.host = {};
   scheduler.host_waits_in = nullptr;
 }
 
+bool devices_are_idle(const void*) {
+  for (int i = 0; i < device_count(); ++i)
+    if (device(i).outstanding != 0) return false;
+  return true;
+}
+
+void drive_device() {
+  if (!is_hosts_to_drive() || devices_are_idle(nullptr)) return;
+  scheduler.host = {.done = &devices_are_idle, .drives = true};
+  leave();
+  scheduler.host = {};
+}
+
+void let_host_go_on() {
+  if (!scheduler.host.runnable) host_can_run();
+}
+
 void reconsider_host() {
   if (scheduler.host.done && scheduler.host.done(scheduler.host.context)) host_can_run();
+  reconsider_waiting(false);
 }
 
 void abandon_device() {
@@ -254,7 +293,8 @@ void abandon_device() {
   scheduler.spinning.clear();
   current_block = nullptr;
   scheduler.host = {};
-  if (running != &host_fiber) switch_to(&host_fiber);
+  reconsider_waiting(true);
+  if (!running->is_hosts()) switch_to(&host_fiber());
 }
 
 }  // namespace emu

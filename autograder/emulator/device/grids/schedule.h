@@ -1,4 +1,5 @@
-// Who runs next. One OS thread runs everything; the schedule is a function of policy and seed.
+// Who runs next. One thread at a time runs everything; the schedule is a function of policy and
+// seed, and with several host threads also of when they come.
 //
 // eager: a child runs at once, its parent waits in the launch. late: what was launched last runs
 // last, children only when nothing else can. random: any legal choice, by seed; with an odd seed by
@@ -50,6 +51,9 @@ struct Scheduler {
     bool runnable = false;  // while it does not run
     bool (*done)(const void*) = nullptr;
     const void* context = nullptr;
+    bool drives = false;      // it waits for nothing of the device's: drive_device
+    bool is_stuck = false;    // goes on because nothing of the device can
+    std::uint64_t turns = 0;  // of device threads that poll, meanwhile
   } host;
   const char* host_waits_in = nullptr;  // CUDA's name of the call
 };
@@ -130,6 +134,13 @@ inline Fiber* next_of(Block& block) {
 /// The host waits until `done(context)`; checked whenever work completes. `in`: CUDA's name of the
 /// call, for messages.
 void host_wait(bool (*done)(const void*), const void* context, const char* in = nullptr);
+/// Nothing that the host has launched is under way. To be waited for; without a context.
+bool devices_are_idle(const void*);
+/// The host is about to wait for something else, or to ask again for what may not come otherwise:
+/// what the device can do without it is done first.
+void drive_device();
+/// The host can go on, if only to pass the baton.
+void let_host_go_on();
 /// Work completed: perhaps the host can go on.
 void reconsider_host();
 /// After a fault: nothing of the device runs any more; the host goes on.

@@ -18,11 +18,20 @@ constexpr std::uintptr_t kLegacy = 1, kPerThread = 2, kTail = 3, kFireAndForget 
 
 std::uint64_t value_of(cudaStream_t handle) { return reinterpret_cast<std::uintptr_t>(handle); }
 
+/// cudaStreamPerThread of the host thread that runs.
+Stream* default_stream_of_thread(Device& here) {
+  HostThread& thread = *state.hosts.current;
+  if (&thread == &state.hosts.first) return &here.per_thread;
+  Stream*& stream = thread.default_streams[static_cast<std::size_t>(here.number)];
+  if (!stream) stream = make_stream(here.number, 0, 0);
+  return stream;
+}
+
 Target host_target(cudaStream_t handle) {
   Device& here = current_device();
   const auto value = value_of(handle);
   Stream* stream = value == kPerThread || (value == 0 && state.settings.per_thread_default)
-                       ? &here.per_thread
+                       ? default_stream_of_thread(here)
                    : value <= kLegacy ? &here.legacy
                                       : find_stream(handle);
   if (!stream || !stream->alive || stream->owner) return {.error = cudaErrorInvalidResourceHandle};

@@ -33,7 +33,7 @@ void finish_one(Work& work) {
 
 }  // namespace
 
-Operation::Operation(int device, std::string_view name, std::function<void()> perform)
+Operation::Operation(int device, std::string_view name, std::function<bool()> perform)
     : Work(device), perform_(std::move(perform)) {
   info.kind = checker::WorkInfo::Kind::kCopy;
   info.kernel = name;
@@ -44,7 +44,10 @@ void Operation::make_ready() { add_ready(*this); }
 
 void Operation::run() {
   checker::work_started(order);
-  perform_();
+  if (perform_()) finish();
+}
+
+void Operation::finish() {
   perform_ = nullptr;
   emu::complete(*this);
 }

@@ -55,14 +55,16 @@ inline bool is_below(const WorkRef& one, const WorkRef& other) {
 /// Work that is done in one go: copies, event records, host functions.
 class Operation : public Work {
  public:
-  Operation(int device, std::string_view name, std::function<void()> perform);
+  /// `perform` returns whether it is done; if not, whoever goes on with it calls `finish`.
+  Operation(int device, std::string_view name, std::function<bool()> perform);
   void make_ready() override;
   void run();
+  void finish();
 
   checker::WorkInfo info;
 
  private:
-  std::function<void()> perform_;
+  std::function<bool()> perform_;
 };
 
 /// `later` starts after `earlier` is complete (N4). Before `issue(later)`.

@@ -47,6 +47,11 @@ void give_up_launch(report::Launch& launch) {
   report_unseen_launch(launch);
 }
 
+bool is_of_this_host_thread(const report::Origin& origin) {
+  return origin.parent == report::kHostId &&
+         origin.parent_thread_index == state.hosts.current->number;
+}
+
 /// Every launch of this thread since it last looked.
 template <class Do>
 void each_unseen_launch(const Thread& thread, Do&& what) {
@@ -56,7 +61,7 @@ void each_unseen_launch(const Thread& thread, Do&& what) {
     const bool mine = thread.block ? launch.origin.parent == thread.block->grid->id &&
                                          launch.origin.parent_block_index == thread.block->linear &&
                                          launch.origin.parent_thread_index == thread.index()
-                                   : launch.origin.parent == report::kHostId;
+                                   : is_of_this_host_thread(launch.origin);
     if (mine) what(launch);
   }
 }
@@ -70,7 +75,7 @@ void each_unseen_failure(const Thread& thread, Do&& what) {
                           ? refused.origin.parent == thread.block->grid->id &&
                                 refused.origin.parent_block_index == thread.block->linear &&
                                 refused.origin.parent_thread_index == thread.index()
-                          : refused.origin.parent == report::kHostId;
+                          : is_of_this_host_thread(refused.origin);
     if (mine) what(refused);
   }
 }

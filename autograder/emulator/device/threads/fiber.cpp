@@ -46,8 +46,8 @@ Fiber* make_fiber() {
 
 #ifdef __SANITIZE_ADDRESS__
 void announce_switch(const Fiber* to) {
-  if (to == &host_fiber)
-    __sanitizer_start_switch_fiber(nullptr, state.fibers.host_stack, state.fibers.host_stack_size);
+  if (to->is_hosts())
+    __sanitizer_start_switch_fiber(nullptr, to->host_stack, to->host_stack_size);
   else
     __sanitizer_start_switch_fiber(nullptr, reinterpret_cast<void*>(to->stack_begin), kStackSize);
 }
@@ -56,7 +56,8 @@ void switched() {
   const void* left = nullptr;
   std::size_t size = 0;
   __sanitizer_finish_switch_fiber(nullptr, &left, &size);
-  if (!state.fibers.host_stack) state.fibers.host_stack = left, state.fibers.host_stack_size = size;
+  Fiber& host = host_fiber();
+  if (!host.host_stack) host.host_stack = left, host.host_stack_size = size;
 }
 #endif
 

@@ -31,31 +31,27 @@ struct alignas(64) Fiber {
   std::uintptr_t returns = 0;        // emulator_returns (shadow_stack.h), while another runs
   std::uintptr_t stack_begin = memory::kStacksBegin;  // the host's does not lie there
   std::uintptr_t local_end = memory::kStacksBegin;    // above are the device's own frames
+#ifdef __SANITIZE_ADDRESS__
+  const void* host_stack = nullptr;  // of a host thread: known once it has been left
+  std::size_t host_stack_size = 0;
+#endif
   bool launched = false;    // its thread launched a grid: local pointers into it may have leaked
   bool superseded = false;  // its thread waited, so another fiber starts the block's other threads
 
   static constexpr std::uint32_t kHost = ~std::uint32_t{0};
+  bool is_hosts() const { return number == kHost; }
 };
 
 /// Where the stack stood when a guided program last called what is not its own; 0 in others.
 extern "C" std::uintptr_t emulator_program_stack;
 
-/// All stacks.
+/// All stacks of device threads; those of host threads count as fibers too (hosts/host_thread.h).
 struct Fibers {
-  Fiber host;  // its own stack counts as one
-
   // By take_fiber and give_fiber; fibers are never deleted.
   std::uint32_t made = 0;
   memory::OwnVector<Fiber*> idle;
   std::deque<Fiber*, memory::OwnAllocator<Fiber*>> quarantined;  // whose threads launched
-
-#ifdef __SANITIZE_ADDRESS__
-  const void* host_stack = nullptr;  // known once it has been left
-  std::size_t host_stack_size = 0;
-#endif
 };
-/// The Emulator's, as the State.
-[[gnu::visibility("hidden")]] extern Fiber& host_fiber;
 
 /// The fiber that runs. At namespace scope, and not in the State: each switch reads and writes it.
 [[gnu::visibility("hidden")]] extern Fiber* running;

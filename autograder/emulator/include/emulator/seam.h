@@ -5,7 +5,7 @@
 // nvcc does (`Configuration`); then the stub copies its arguments into a pending launch (`kernel`);
 // then that launch is sent off (`launch`).
 //
-// Everything runs on one OS thread; no function here is thread safe, none needs to be.
+// One thread at a time runs everything; no function here is thread safe, none needs to be.
 #pragma once
 
 #include <cstddef>
