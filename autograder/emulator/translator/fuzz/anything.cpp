@@ -17,9 +17,9 @@ void demand(bool holds, const char* what) {
   std::abort();
 }
 
-void translate_once(std::string_view bytes, bool cdp1) {
+void translate_once(std::string_view bytes, bool with_options) {
   TranslateOptions options;
-  options.cdp1 = cdp1;
+  options.cdp1 = options.local_device_code = with_options;
   options.read_source = [bytes](const std::string&) { return std::string(bytes); };
   const Translation first = translate(bytes, options);
   for (const Refusal& refusal : first.refusals)
