@@ -1,6 +1,7 @@
 #include "runtime/emulator.h"
 
 #include "checker/start.h"
+#include "device/hosts/libc.h"
 #include "memory/storage.h"
 
 namespace emu {
@@ -12,6 +13,7 @@ namespace {
 // A priority: before `start_up` (device.cpp), and before constructors of the program's, whose hooks
 // are called from the first one on.
 [[gnu::constructor(101)]] void make() {
+  libc();
   emulator.make();
   running = &host_fiber();
   checker::begin();

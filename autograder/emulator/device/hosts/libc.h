@@ -18,7 +18,8 @@ struct LibC {
 #undef BLOCKING
 };
 
-/// May be asked for before the Emulator is made: constructors of other libraries wait, too.
+/// May be asked for before the Emulator is made: constructors of other libraries wait, too. It is
+/// asked for at start-up at the latest, since loaders need not be at hand where an exercise runs.
 const LibC& libc();
 
 }  // namespace emu
