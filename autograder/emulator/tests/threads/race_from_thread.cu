@@ -1,5 +1,5 @@
-// A thread launches and ends, and main reads what the kernel writes: to have joined the thread is not
-// to have waited for its work.
+// A thread launches and ends, and main reads what the kernel writes: to have joined the thread is
+// not to have waited for its work.
 #include "host_threads.h"
 
 int main() {
