@@ -263,9 +263,9 @@ bool devices_are_idle(const void*) {
   return true;
 }
 
-void drive_device() {
-  if (!is_hosts_to_drive() || devices_are_idle(nullptr)) return;
-  scheduler.host = {.done = &devices_are_idle, .drives = true};
+void drive_device(HostWait until) {
+  if (!is_hosts_to_drive() || until.done(until.context)) return;
+  scheduler.host = {.done = until.done, .context = until.context, .drives = true};
   leave();
   scheduler.host = {};
 }
