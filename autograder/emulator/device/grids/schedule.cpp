@@ -120,12 +120,11 @@ bool let_others_go_on(HostWait wait) {
   return wait_for_baton(*state.hosts.current, wait, is_stuck);
 }
 
-/// Not a host function that its caller waits for; and where others want the baton, or wait for the
-/// device, they drive it.
+/// Not a host function that its caller waits for; and where others want the baton they come first.
 bool is_hosts_to_drive() {
   const Hosts& hosts = state.hosts;
   return hosts.enabled && state.sticky_error == cudaSuccess && !hosts.current->called_by &&
-         !hosts.wanted && hosts.waiting.empty();
+         !hosts.wanted;
 }
 
 }  // namespace
