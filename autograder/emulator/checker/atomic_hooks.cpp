@@ -77,7 +77,8 @@ void after_poll(const volatile void* address, std::size_t size, const void* site
     state.callbacks.polled(address, size, site);
 }
 
-/// Both forms of the language: where one thread runs at a time the weak one never fails for nothing.
+/// Both forms of the language: where one thread runs at a time the weak one never fails for
+/// nothing.
 template <class T>
 int exchange_if_equal(volatile T* p, T* expected, T value, int order, const void* site) {
   on_update("atomic compare_exchange", p, sizeof(T), Does::kDecide, order, site);

@@ -1,5 +1,5 @@
-// Atomic functions: announce the access, then do it plainly; one thread at a time runs everything, so
-// nothing can come between.
+// Atomic functions: announce the access, then do it plainly; one thread at a time runs everything,
+// so nothing can come between.
 #include "emulator/atomics.h"
 
 #include <algorithm>
