@@ -120,7 +120,7 @@ Why: plus and minus are easily confused
 )";
 
 constexpr const char* kCompiler = R"(#!/usr/bin/env bash
-echo "$*" >"$0.words"
+{ echo "$*" >"$0.words"; } 2>/dev/null  # which may not be writable
 while (($#)); do
   case $1 in -o) output=$2; shift ;; *.cu) source=$1 ;; esac
   shift

@@ -39,6 +39,11 @@ cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode, Graph* into,
   return cudaSuccess;
 }
 
+bool is_another_threads(const Capture& capture) {
+  return capture.mode != cudaStreamCaptureModeRelaxed &&
+         capture.thread != state.hosts.current->number;
+}
+
 cudaError_t end(cudaStream_t handle, cudaGraph_t* result) {
   const Target target = resolve(handle);
   if (target.error != cudaSuccess) return target.error;
@@ -48,12 +53,11 @@ cudaError_t end(cudaStream_t handle, cudaGraph_t* result) {
   if (!capture) return cudaErrorIllegalState;
   if (capture->origin != target.stream)
     return disturb_capture(target.stream, cudaErrorStreamCaptureUnmatched);
-  if (capture->mode != cudaStreamCaptureModeRelaxed &&
-      capture->thread != state.hosts.current->number)
-    return cudaErrorStreamCaptureWrongThread;
   cudaError_t error = cudaSuccess;
   if (capture->invalid)
     error = cudaErrorStreamCaptureInvalidated;
+  else if (is_another_threads(*capture))  // it is over all the same
+    error = cudaErrorStreamCaptureWrongThread;
   else if (has_unjoined(*capture))
     error = cudaErrorStreamCaptureUnjoined;
   Graph* const graph = capture->graph;

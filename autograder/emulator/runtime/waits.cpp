@@ -5,7 +5,6 @@
 #include "device/border/book.h"
 #include "device/grids/capture.h"
 #include "device/grids/schedule.h"
-#include "device/hosts/baton.h"
 #include "device/hosts/looks.h"
 #include "device/state.h"
 #include "runtime/state.h"
@@ -138,8 +137,10 @@ bool is_complete(const WorkRef& work) {
 void let_device_go_on(const WorkRef& until) {
   if (++runtime.polls < kPolls) return;
   runtime.polls = 0;
-  if (others_may_help(true)) return let_others_do_something();
+  // What it waits for may wait for it: for what it does between two questions.
   const std::vector<WorkRef> works{until};
+  if (state.hosts.alive == 1) drive_device({&all_complete, &works});
+  if (state.hosts.alive > 1) return let_others_do_something();
   host_wait(&all_complete, &works);
 }
 

@@ -121,12 +121,11 @@ bool let_others_go_on(HostWait wait) {
   return wait_for_baton(*state.hosts.current, wait, is_stuck);
 }
 
-/// Not a host function that its caller waits for; and where others want the baton, or wait for the
-/// device, they drive it.
+/// Not a host function that its caller waits for; and where others want the baton they come first.
 bool is_hosts_to_drive() {
   const Hosts& hosts = state.hosts;
   return hosts.enabled && state.sticky_error == cudaSuccess && !hosts.current->called_by &&
-         !hosts.wanted && hosts.waiting.empty();
+         !hosts.wanted;
 }
 
 }  // namespace
@@ -267,9 +266,9 @@ bool devices_are_idle(const void*) {
   return true;
 }
 
-void drive_device() {
-  if (!is_hosts_to_drive() || devices_are_idle(nullptr)) return;
-  scheduler.host = {.done = &devices_are_idle, .drives = true};
+void drive_device(HostWait until) {
+  if (!is_hosts_to_drive() || until.done(until.context)) return;
+  scheduler.host = {.done = until.done, .context = until.context, .drives = true};
   leave();
   scheduler.host = {};
 }

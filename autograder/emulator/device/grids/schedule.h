@@ -15,6 +15,7 @@
 #include "device/grids/block.h"
 #include "device/grids/priorities.h"
 #include "device/grids/work.h"
+#include "device/hosts/host_thread.h"
 
 namespace emu {
 
@@ -137,8 +138,8 @@ void host_wait(bool (*done)(const void*), const void* context, const char* in = 
 /// Nothing that the host has launched is under way. To be waited for; without a context.
 bool devices_are_idle(const void*);
 /// The host is about to wait for something else, or to ask again for what may not come otherwise:
-/// what the device can do without it is done first.
-void drive_device();
+/// what the device can do without it is done first, until so much is.
+void drive_device(HostWait until = {.done = &devices_are_idle});
 /// The host can go on, if only to pass the baton.
 void let_host_go_on();
 /// Work completed: perhaps the host can go on.

@@ -40,13 +40,16 @@ auto without_baton_among_several(Call&& call) {
   return call();
 }
 
-/// `attempt` takes a lock if it is free, and else gives `busy`.
+/// `attempt` takes the lock if it is free, and else gives EBUSY. A program may take a mutex again
+/// and again to look at what it guards. So it may other locks, but libraries that the emulator
+/// calls have such, too, in the midst of what it does.
 template <class Attempt, class Call>
-int take_lock(int busy, Attempt&& attempt, Call&& call) {
+int take_lock(const volatile void* mutex, Attempt&& attempt, Call&& call) {
+  if (mutex) note_hosts_look(mutex, 0);
   HostThread* const me = host_among_several();
   if (!me) return call();
   const int result = attempt();
-  if (result == busy) {
+  if (result == EBUSY) {
     const Apart apart(*me);
     return call();
   }
@@ -90,50 +93,50 @@ void run_once() {
 
 DEFINED(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
   return take_lock(
-      EBUSY, [=] { return pthread_mutex_trylock(mutex); },
+      mutex, [=] { return pthread_mutex_trylock(mutex); },
       [=] { return libc().pthread_mutex_lock(mutex); });
 }
 DEFINED(int, pthread_mutex_timedlock, pthread_mutex_t* mutex, const timespec* until) {
   return take_lock(
-      EBUSY, [=] { return pthread_mutex_trylock(mutex); },
+      mutex, [=] { return pthread_mutex_trylock(mutex); },
       [=] { return libc().pthread_mutex_timedlock(mutex, until); });
 }
 DEFINED(int, pthread_mutex_clocklock, pthread_mutex_t* mutex, clockid_t clock,
         const timespec* until) {
   return take_lock(
-      EBUSY, [=] { return pthread_mutex_trylock(mutex); },
+      mutex, [=] { return pthread_mutex_trylock(mutex); },
       [=] { return libc().pthread_mutex_clocklock(mutex, clock, until); });
 }
 DEFINED(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
   return take_lock(
-      EBUSY, [=] { return pthread_rwlock_tryrdlock(lock); },
+      nullptr, [=] { return pthread_rwlock_tryrdlock(lock); },
       [=] { return libc().pthread_rwlock_rdlock(lock); });
 }
 DEFINED(int, pthread_rwlock_timedrdlock, pthread_rwlock_t* lock, const timespec* until) {
   return take_lock(
-      EBUSY, [=] { return pthread_rwlock_tryrdlock(lock); },
+      nullptr, [=] { return pthread_rwlock_tryrdlock(lock); },
       [=] { return libc().pthread_rwlock_timedrdlock(lock, until); });
 }
 DEFINED(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock,
         const timespec* until) {
   return take_lock(
-      EBUSY, [=] { return pthread_rwlock_tryrdlock(lock); },
+      nullptr, [=] { return pthread_rwlock_tryrdlock(lock); },
       [=] { return libc().pthread_rwlock_clockrdlock(lock, clock, until); });
 }
 DEFINED(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
   return take_lock(
-      EBUSY, [=] { return pthread_rwlock_trywrlock(lock); },
+      nullptr, [=] { return pthread_rwlock_trywrlock(lock); },
       [=] { return libc().pthread_rwlock_wrlock(lock); });
 }
 DEFINED(int, pthread_rwlock_timedwrlock, pthread_rwlock_t* lock, const timespec* until) {
   return take_lock(
-      EBUSY, [=] { return pthread_rwlock_trywrlock(lock); },
+      nullptr, [=] { return pthread_rwlock_trywrlock(lock); },
       [=] { return libc().pthread_rwlock_timedwrlock(lock, until); });
 }
 DEFINED(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock,
         const timespec* until) {
   return take_lock(
-      EBUSY, [=] { return pthread_rwlock_trywrlock(lock); },
+      nullptr, [=] { return pthread_rwlock_trywrlock(lock); },
       [=] { return libc().pthread_rwlock_clockwrlock(lock, clock, until); });
 }
 DEFINED(int, pthread_spin_lock, pthread_spinlock_t* lock) {
