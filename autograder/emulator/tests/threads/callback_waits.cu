@@ -25,6 +25,7 @@ void mutex() {
   EXPECT_EQ(cudaStreamCreate(&one), cudaSuccess);
   EXPECT_EQ(cudaStreamCreate(&other), cudaSuccess);
   EXPECT_EQ(cudaMalloc(&data, 64 * sizeof *data), cudaSuccess);
+  load_kernels();
   {
     const std::lock_guard lock(shared.mutex);
     EXPECT_EQ(cudaLaunchHostFunc(one, &note, &shared), cudaSuccess);
@@ -57,6 +58,7 @@ void values() {
   cudaStream_t stream;
   EXPECT_EQ(cudaStreamCreate(&stream), cudaSuccess);
   EXPECT_EQ(cudaMallocHost(&shared.pinned, 2 * sizeof(int)), cudaSuccess);
+  load_kernels();
   EXPECT_EQ(cudaLaunchHostFunc(stream, &wait_for_values, &shared), cudaSuccess);
   add<<<1, 2, 0, stream>>>(shared.pinned, 2, 100);
   std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -44,6 +44,7 @@ void try_ids() {
 int main() {
   Shared shared;
   EXPECT_EQ(cudaMallocManaged(&shared.data, 64 * sizeof(int)), cudaSuccess);
+  load_kernels();
   try_two_streams(shared);
   try_ids();
   EXPECT_EQ(cudaFree(shared.data), cudaSuccess);

@@ -22,6 +22,7 @@ int main() {
   EXPECT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
   EXPECT_EQ(cudaEventCreate(&event), cudaSuccess);
   EXPECT_EQ(cudaMallocManaged(&data, 64 * sizeof *data), cudaSuccess);
+  load_kernels();
   std::thread worker([&] {
     for (int round = 0; round < 20; ++round) {
       fill<<<1, 32>>>(data, 32, round);
