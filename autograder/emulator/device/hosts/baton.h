@@ -24,8 +24,8 @@ void take_baton(HostThread& me);
 void give_baton(HostThread& me);
 /// Lets those that stand in line go first.
 void pass_baton(HostThread& me);
-/// `me` cannot go on before `wait` is done, and others can: returns when it is done or when there
-/// is nobody else to drive the device. `is_stuck`: nothing of the device can go on. False: the
+/// `me` cannot go on before `wait` is done, and others can: returns when it is done, or when no
+/// other thread drives the device. `is_stuck`: nothing of the device can go on. False: the
 /// program ends, and nothing can be waited for any more.
 bool wait_for_baton(HostThread& me, HostWait wait, bool is_stuck);
 /// `callee`, which waits in await_call(), goes on now; returns when it has given the baton.

@@ -20,7 +20,7 @@ void tell_what_comes_after(const HostThread& me) {
     checker::work_after(next->order, checker::host_work());
 }
 
-/// It was called and waited: nobody waits for it, so it completes its operation.
+/// It was called and waited: the scheduler has gone on, so it completes its operation itself.
 void complete_alone(HostThread& me) {
   const Callback callback = std::exchange(me.callback, {});
   checker::block_ended(callback.block);

@@ -81,7 +81,7 @@ struct Hosts {
 
   // The baton. Under `lock`, but for flags, which the holder reads.
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  std::atomic<HostThread*> holder = &first;  // null: nobody
+  std::atomic<HostThread*> holder = &first;  // null: no thread
   std::deque<HostThread*> line;              // those that could go on
   std::deque<HostThread*> waiting;           // those that wait for the device, and would drive it
   bool is_stuck = false;  // nothing of the device can go on before another thread has run

@@ -69,7 +69,7 @@ void at_end_of_thread(void* thread) {
   pthread_setspecific(state.hosts.at_end, thread);
 }
 
-/// Threads of OpenMP wait for each other by futexes of their own, which nobody sees: they run
+/// Threads of OpenMP wait for each other by futexes of their own, which are not seen here: they run
 /// beside the one that has the baton, and may not call CUDA.
 bool is_openmp(const void* caller) {
   Dl_info library;
