@@ -5,7 +5,8 @@
 // --speed nothing is tested: autograder/benchmarks measures. Tests that take minutes each belong to
 // CTest's configurations Long and Sanitize, which options ask for (LongSanitize: both). --all tells
 // the tests of which a part can wait to leave none out, by COURSE_TEST_ALL, which scripts read too,
-// and runs those with the label `waits`. So does --only, since whoever names tests has just changed
+// and runs those with the label `waits`; --rest runs only those, and those that every day try a
+// sample (label `samples`). So does --only, since whoever names tests has just changed
 // what they are about.
 #include <fmt/format.h>
 
@@ -44,6 +45,7 @@ struct TestOptions {
   unsigned seeds = 0;
   bool sanitize = false;
   bool all = false;
+  bool rest = false;
   bool long_too = false;
   bool tries_mutants = false;
   mutants::MutantOptions mutants;
@@ -63,11 +65,12 @@ int run_ctest(const Course& course, const TestOptions& options) {
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
   // Read by the tests of which a part can wait.
-  if (options.all || options.long_too || !options.only.empty()) {
+  const bool leaves_out_nothing = options.all || options.rest || options.long_too;
+  if (leaves_out_nothing || !options.only.empty())
     command.environment.emplace_back("COURSE_TEST_ALL", "1");
-  } else {
+  else
     append({"-LE", "^waits$"});
-  }
+  if (options.rest) append({"-L", "^(waits|samples)$"});
   command.heard = base::Heard::kNothing;
   return base::run_process(command).ok() ? 0 : 1;
 }
@@ -192,6 +195,10 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                     "when they were last tried; more than one mistake of each check; the\n"
                     "solutions of others with nvcc, and all for sm_75; a sample of each lesson's\n"
                     "mutants; most attackers");
+  command->add_flag("--rest", options->rest,
+                    "Only, and whole, what is tried in part without --all: each mistake, the\n"
+                    "solutions of others under random schedules, mutants, attackers, and tests\n"
+                    "that can wait");
   command->add_flag("--long", options->long_too,
                     "Also what clang-tidy finds in our C++, and what builds the course again,\n"
                     "as Gradescope and clang++ do: half an hour on two cores");

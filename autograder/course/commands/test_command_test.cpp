@@ -20,6 +20,10 @@ class TestCommand : public testing::Test {
                "endif()\n"
                "add_test(what_can_wait sh -c \"test \\\"$COURSE_TEST_ALL\\\" = 1 && touch "
                "what_can_wait\")\n"
+               "add_test(waits touch waits)\n"
+               "add_test(samples touch samples)\n"
+               "set_tests_properties(waits PROPERTIES LABELS \"grading;waits\")\n"
+               "set_tests_properties(samples PROPERTIES LABELS samples)\n"
                "add_test(broken false)\n");
   }
   bool ran(const std::string& test) const { return std::filesystem::exists(build_ / test); }
@@ -45,6 +49,21 @@ TEST_F(TestCommand, WhatCanWaitIsAskedFor) {
   EXPECT_FALSE(ran("what_can_wait"));
   EXPECT_EQ(little_.run({"test", "--all"}), 1);  // for what is broken
   EXPECT_TRUE(ran("what_can_wait"));
+}
+
+TEST_F(TestCommand, TestsThatWaitAreLeftOutOnlyEveryDay) {
+  little_.run({"test"});
+  EXPECT_TRUE(ran("samples"));
+  EXPECT_FALSE(ran("waits"));
+  little_.run({"test", "--all"});
+  EXPECT_TRUE(ran("waits"));
+}
+
+TEST_F(TestCommand, TheRestIsWhatWaitsAndWhatIsTriedInPart) {
+  EXPECT_EQ(little_.run({"test", "--rest"}), 0);
+  EXPECT_TRUE(ran("waits"));
+  EXPECT_TRUE(ran("samples"));
+  EXPECT_FALSE(ran("everyday"));
 }
 
 TEST_F(TestCommand, WhatIsNamedIsTriedWhole) {
