@@ -12,13 +12,29 @@
 namespace emu::translator {
 namespace {
 
+/// An enumeration's own name, if it has one, and those of its values; none for anything else.
+std::vector<std::string_view> names_of_enum(const Unit& unit, const Piece& piece) {
+  std::vector<std::string_view> names;
+  if (!unit.is(piece.first, "enum")) return names;
+  std::size_t i = piece.first + 1;
+  const bool scoped = unit.is(i, "class") || unit.is(i, "struct");
+  if (scoped) ++i;
+  if (unit[i].is_identifier()) names.push_back(unit[i].text);
+  while (i < piece.last && !unit.is(i, "{")) ++i;
+  const std::size_t end = unit.partner(i);
+  for (++i; !scoped && end != kNone && i < end; i = unit.after_group(i))
+    if (unit.is(i - 1, "{") || unit.is(i - 1, ",")) names.push_back(unit[i].text);
+  return names;
+}
+
 /// The names that a declaration gives, other than a function's.
 std::vector<std::string_view> names_of(const Unit& unit, const Piece& piece) {
   if (piece.kind != PieceKind::kDeclaration) return {};
   if (unit.is(piece.first, "using") && unit.is(piece.first + 2, "="))
     return {unit[piece.first + 1].text};
   if (unit.is(piece.first, "typedef")) return {unit[piece.last - 1].text};
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> names = names_of_enum(unit, piece);
+  if (!names.empty()) return names;
   for (const Declarator& one : read_declaration(unit, piece.first).declarators)
     if (one.name != kNone) names.push_back(unit[one.name].text);
   return names;
@@ -110,11 +126,32 @@ class Merger {
       std::size_t d = difference.device_first;
       while (d < difference.device_end &&
              (std::find(partners.begin(), partners.end(), d) != partners.end() ||
-              !is_same(host_pieces_[h], device_pieces_[d])))
+              !(host_pieces_[h].kind == PieceKind::kClosing
+                    ? closes_the_same(difference, partners, h, d)
+                    : is_same(host_pieces_[h], device_pieces_[d]))))
         ++d;
       partners.push_back(d < difference.device_end ? d : kNone);
     }
     return partners;
+  }
+
+  /// Whether `h` closes what `d` closes: what was opened by a pair, or before the difference.
+  bool closes_the_same(const Difference& difference, const std::vector<std::size_t>& partners,
+                       std::size_t h, std::size_t d) const {
+    if (device_pieces_[d].kind != PieceKind::kClosing) return false;
+    const std::size_t host = opening_of(host_, host_pieces_, difference.host_first, h);
+    const std::size_t device = opening_of(device_, device_pieces_, difference.device_first, d);
+    if (host == kNone || device == kNone) return host == device;
+    return partners[host - difference.host_first] == device;
+  }
+
+  /// The piece, not before `first`, whose brace the piece at `closing` closes; or `kNone`.
+  static std::size_t opening_of(const Side& side, const std::vector<Piece>& pieces,
+                                std::size_t first, std::size_t closing) {
+    const std::size_t brace = side.unit.partner(pieces[closing].first);
+    for (std::size_t i = first; i < closing; ++i)
+      if (pieces[i].kind == PieceKind::kOpening && pieces[i].last == brace) return i;
+    return kNone;
   }
 
   bool is_same(const Piece& host, const Piece& device) const {

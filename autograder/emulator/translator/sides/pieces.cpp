@@ -104,6 +104,7 @@ class Cutter {
 }  // namespace
 
 std::string_view Side::word(std::size_t token) const {
+  if (unit.is(token - 1, ".") || unit.is(token - 1, "->")) return unit[token].text;
   const auto found = renamed.find(unit[token].text);
   return found == renamed.end() || !unit[token].is_identifier() ? unit[token].text : found->second;
 }
@@ -114,7 +115,10 @@ std::string key_of(const Side& side, const Piece& piece) {
   if (piece.kind == PieceKind::kBetween) return std::string(piece.between);
   const Token& first = side.unit[piece.first];
   std::string key = side.unit.file_of(first) + '\n' + std::to_string(first.at.line);
-  for (std::size_t i = piece.first; i <= piece.last; ++i) (key += '\n') += side.word(i);
+  // What only mentions a renamed name, and declares no function, is the same on both sides.
+  const bool runs = piece.kind == PieceKind::kFunction;
+  for (std::size_t i = piece.first; i <= piece.last; ++i)
+    (key += '\n') += runs ? side.word(i) : side.unit[i].text;
   return key;
 }
 
