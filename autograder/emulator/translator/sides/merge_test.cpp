@@ -63,6 +63,33 @@ TEST(MergeSides, WhatBothDeclareOtherwiseHasTwoNames) {
             "__global__ void k ( ) { n_on_device ; }");
 }
 
+TEST(MergeSides, NamespacesOfBothSidesAreOne) {
+  EXPECT_EQ(merged("\n\nint a;\nnamespace n { int h(); }\nint end;",
+                   "namespace n { int d(); }\nint b;\n\n\nint end;"),
+            "int a ; namespace n { int h ( ) ; int d ( ) ; } int b ; int end ;");
+}
+
+TEST(MergeSides, ANamespaceOfOneSideIsClosedThere) {
+  EXPECT_EQ(
+      merged("\n\nnamespace m { int h(); }\nint end;", "namespace n { int d(); }\n\n\nint end;"),
+      "namespace m { int h ( ) ; } namespace n { int d ( ) ; } int end ;");
+}
+
+TEST(MergeSides, AnEnumerationHasTwoNamesForEachValue) {
+  EXPECT_EQ(
+      merged("enum { kA = 1, kB };\n\nint f() { return kB; }\n__device__ int g() { return kB; }",
+             "\nenum { kA = 2, kB };\nint f() { return kB; }\n__device__ int g() { return kB; }"),
+      "enum { kA = 1 , kB } ; enum { kA_on_device = 2 , kB_on_device } ; int f ( ) { return kB ; } "
+      "__device__ int g ( ) { return kB_on_device ; }");
+}
+
+TEST(MergeSides, AMemberOfTheSameNameKeepsIt) {
+  const std::string rest = "struct S { int n; };\n__device__ int g(S s) { return s.n + n; }";
+  EXPECT_EQ(merged("const int n = 1;\n\n" + rest, "\nconst int n = 2;\n" + rest),
+            "const int n = 1 ; const int n_on_device = 2 ; struct S { int n ; } ; "
+            "__device__ int g ( S s ) { return s . n + n_on_device ; }");
+}
+
 TEST(MergeSides, MembersHaveBothBodiesToo) {
   EXPECT_EQ(
       merged(
