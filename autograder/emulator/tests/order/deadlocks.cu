@@ -166,6 +166,7 @@ int main(int count, char** arguments) {
                 {"two_blocks", [] { two_blocks<<<2, 1>>>(); }},
                 {"meets_by_hand", [] { meets_by_hand<<<4, 1>>>(); }},
                 {"more_than_have_room", [] { meets_by_hand<<<132 * 32 + 1, 1>>>(); }},
+                {"all_have_room", [] { meets_by_hand<<<132 * 32, 1>>>(); }},
                 {"meets_and_goes_on", meets_and_goes_on},
                 {"asks_a_few_times", [] { asks_a_few_times<<<4, 1>>>(); }},
                 {"waits_for_block_before", [] { waits_for_block_before<<<40, 1>>>(); }},
