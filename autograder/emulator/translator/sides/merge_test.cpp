@@ -105,6 +105,36 @@ TEST(MergeSides, ALambdaForTheDeviceHasTheDevicesBody) {
             "void f ( ) { h ( ) ; run ( [ = ] __device__ ( int i ) { g ( ) ; } ) ; }");
 }
 
+const std::string kSides[] = {
+    "namespace n { struct S : T<int> { S() : a{1} { h(); } int a; enum { kX = 1 }; }; }\n"
+    "__host__ __device__ int f(int x) { auto g = [=] __device__ (int i) { return i; }; return x; }\n"
+    "const int c = 1; extern \"C\" { int e(); }\n",
+    "namespace n { struct S : T<int> { S() : a{1} { d(); } long b; enum { kX = 2 }; }; }\n"
+    "__device__ int f(int x) { auto g = [=] __device__ (int i) { return c; }; return x; }\n"
+    "const int c = 2; namespace only { int d(); }\n"};
+
+// Whatever a half-written file holds, the compiler must get to say what is wrong with it.
+TEST(MergeSides, EveryBeginningAndEveryEndOfTwoSidesIsMerged) {
+  for (std::size_t host = 0; host <= kSides[0].size(); host += 3)
+    for (std::size_t device = 0; device <= kSides[1].size(); device += 5) {
+      EXPECT_FALSE(merge_sides(kStart + kSides[0].substr(0, host),
+                               kStart + kSides[1].substr(0, device), everything)
+                       .empty());
+      EXPECT_FALSE(merge_sides(kStart + kSides[0].substr(host), kStart + kSides[1].substr(device),
+                               everything)
+                       .empty());
+    }
+}
+
+TEST(MergeSides, TwoSidesWithoutOneOfTheirCharactersAreMerged) {
+  for (std::size_t gone = 0; gone < kSides[0].size(); ++gone) {
+    std::string host = kSides[0], device = kSides[1];
+    host.erase(gone, 1);
+    device.erase(device.size() - 1 - gone % device.size(), 1);
+    EXPECT_FALSE(merge_sides(kStart + host, kStart + device, everything).empty()) << gone;
+  }
+}
+
 /// Files, lines and columns of some words.
 std::vector<std::string> places(const std::string& text, const std::string& word) {
   const TokenList list = tokenise(text, everything);
