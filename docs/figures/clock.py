@@ -57,7 +57,7 @@ def solution(program, emucc, folder):
     path = folder / "exercise.cu"
     path.write_text(text)
     if program.patch:
-        patch = TREE / "solutions" / program.lesson / "mistakes" / f"{program.patch}.patch"
+        patch = TREE / "solutions" / program.lesson / "mistakes" / f"{program.patch}.change"
         subprocess.run(["patch", "-s", path, patch], check=True)
     return path
 

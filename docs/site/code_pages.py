@@ -61,7 +61,7 @@ def read_mistake(patch):
 
 def mistakes_of(tree, lesson):
     folder = tree / "solutions" / lesson.name / "mistakes"
-    return [read_mistake(patch) for patch in sorted(folder.glob("*.patch"))]
+    return [read_mistake(patch) for patch in sorted(folder.glob("*.change"))]
 
 
 def linked_rules(text, rules):

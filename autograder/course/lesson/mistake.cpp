@@ -59,7 +59,7 @@ std::vector<Mistake> load_mistakes(const Course& course, const Lesson& lesson) {
   std::vector<fs::path> files;
   if (fs::is_directory(folder)) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".patch") files.push_back(entry.path());
+      if (entry.path().extension() == ".change") files.push_back(entry.path());
     }
   }
   std::sort(files.begin(), files.end());

@@ -13,7 +13,7 @@ namespace course {
 
 struct Mistake {
   std::filesystem::path file;
-  std::string slug;  ///< the file's name without .patch
+  std::string slug;  ///< the file's name without .change
   std::string check;
   std::vector<std::string> words;
   std::string why;

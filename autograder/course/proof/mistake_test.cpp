@@ -18,7 +18,7 @@ using testing::IsEmpty;
 class MistakeTest : public testing::Test {
  protected:
   std::filesystem::path file() const {
-    return little_.course().solutions() / "01-little" / "mistakes" / "minus.patch";
+    return little_.course().solutions() / "01-little" / "mistakes" / "minus.change";
   }
   void replace(const std::string& from, const std::string& to) {
     std::string text = read_file(file());
@@ -30,7 +30,7 @@ class MistakeTest : public testing::Test {
     std::string text = read_file(file());
     const std::string wrong = "does Subtracts";
     text.replace(text.find(wrong), wrong.size(), "does Adds, says the comment");
-    write_file(file().parent_path() / "other.patch", text);
+    write_file(file().parent_path() / "other.change", text);
   }
   Complaints complaints(Thoroughness thoroughness = Thoroughness::kEachMistake) {
     Slots slots(2);

@@ -240,7 +240,7 @@ void LittleCourse::write_solution() const {
   const fs::path folder = course_.solutions() / "01-little";
   write_file(folder / "exercise.cu", kSolution);
   write_file(folder / "answers.toml", kKey);
-  write_file(folder / "mistakes" / "minus.patch", kMistake);
+  write_file(folder / "mistakes" / "minus.change", kMistake);
 }
 
 NamedCompiler::NamedCompiler(const std::string& name) {

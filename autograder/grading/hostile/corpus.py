@@ -5,7 +5,7 @@ beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu 
 which is the course's solution of the lesson, and files of parts/; students hand in one file, so both are
 put in place of their include here. SOLUTION_BUT(a, b) is the solution, too, in which a and b are called
 solved_a and solved_b, so that an attack can have its own. Where the attack stands in the midst of a
-solution, there is exercise.patch instead: how the solution, or another fixture, becomes what is handed in.
+solution, there is exercise.change instead: how the solution, or another fixture, becomes what is handed in.
 It may include parts, too.
 """
 
@@ -129,7 +129,7 @@ def idea_of(folder: Path) -> str:
     if script.exists():
         return " ".join(script.read_text().split('"""')[1].split())
     lines = []
-    patch = folder / "exercise.patch"
+    patch = folder / "exercise.change"
     file = patch if patch.exists() else folder / "exercise.cu"
     for line in file.read_text().splitlines():
         if not line.startswith("// "):
@@ -150,7 +150,7 @@ def source(fixture: Fixture) -> str:
     def whole(text: str) -> str:
         return INCLUDE.sub(in_place, SOLUTION_BUT.sub(with_names_solved, text))
 
-    patch = fixture.folder / "exercise.patch"
+    patch = fixture.folder / "exercise.change"
     if patch.exists():
         changed = CHANGED.search(patch.read_text())[1]
         before = solution(fixture.lesson) if changed == "a" else source(read(CORPUS / changed))
@@ -184,7 +184,7 @@ def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
     folder = class_folder / student / fixture.lesson
     folder.mkdir(parents=True)
     for file in fixture.folder.iterdir():
-        if file.name not in ("exercise.cu", "exercise.patch", "expected.toml"):
+        if file.name not in ("exercise.cu", "exercise.change", "expected.toml"):
             shutil.copy(file, folder / file.name)
     (folder / "exercise.cu").write_text(addresses.put_in(source(fixture), BUILD))
     return student

@@ -25,7 +25,7 @@ REGION = "one-child-per-thread"
 
 
 def with_mistake(tree, solution):
-    patch = tree / "solutions" / LESSON / f"mistakes/{MISTAKE}.patch"
+    patch = tree / "solutions" / LESSON / f"mistakes/{MISTAKE}.change"
     made = subprocess.run(["patch", "--silent", "--output=-", solution, patch],
                           capture_output=True, text=True, check=True)
     return made.stdout

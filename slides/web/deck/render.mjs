@@ -203,7 +203,7 @@ export class Renderer {
     const rows = difference(right, wrong);
     if (rows.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector}`);
     check_size(rows.map(({text}) => text).join('\n'), patch);
-    return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.patch', '')}`);
+    return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.change', '')}`);
   }
 
   diagnosis(values) {
@@ -326,7 +326,7 @@ function need_alt(values, what, keys) {
 const step_text = (step) => (step ? step.join(',') : '*');
 
 const shown_file = (file) =>
-  file.endsWith('.patch') ? `${file.split('/')[1]}/exercise.cu with the mistake ${file.replace(/^.*\//, '').replace('.patch', '')}` : file;
+  file.endsWith('.change') ? `${file.split('/')[1]}/exercise.cu with the mistake ${file.replace(/^.*\//, '').replace('.change', '')}` : file;
 
 // show="1-3,5" of a message, one line for each of its own.
 function pick_lines(text, show) {

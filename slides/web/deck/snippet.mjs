@@ -61,7 +61,7 @@ export function place_of(course, file) {
 // The lines of a source, or of a solution with the mistake of a patch.
 function read_source(course, file) {
   const path = place_of(course, file);
-  if (!file.endsWith('.patch')) return readFileSync(path, 'utf8').split('\n');
+  if (!file.endsWith('.change')) return readFileSync(path, 'utf8').split('\n');
   return with_mistake(course, file, (copy) => readFileSync(join(copy, 'exercise.cu'), 'utf8').split('\n'));
 }
 

@@ -130,7 +130,7 @@ class Comparison {
   }
 
   compare_mistake({line, slug}) {
-    const patch = `solutions/${this.deck.name}/mistakes/${slug}.patch`;
+    const patch = `solutions/${this.deck.name}/mistakes/${slug}.change`;
     if (!existsSync(join(this.root, patch))) this.complain(line, `there is no ${patch}`);
   }
 

@@ -105,7 +105,7 @@ test('snippets are functions, structs and what stands between markers', () => {
 });
 
 test('a snippet of a patch has the mistake in it', () => {
-  const {code} = take_snippet({root, build}, 'solutions/01-sample/mistakes/no-barrier.patch#launch');
+  const {code} = take_snippet({root, build}, 'solutions/01-sample/mistakes/no-barrier.change#launch');
   assert.doesNotMatch(code, /__syncthreads/);
 });
 
@@ -131,8 +131,8 @@ refuses('C++ in a text fence', '```sh\n./course check 01', '```text\nchild<<<1, 
 refuses('indented C++', '- to test', 'Text.\n\n    int x = 3;\n\n- to test', /indented code/, '    int x');
 refuses('an unknown fence', '```sh\n', '```rust\n', /there is no fence “rust”/);
 refuses('an unknown attribute', `${code}`, `${code} color="red"`, /knows no color=/);
-refuses('a patch that does not apply', 'no-barrier.patch#', 'does-not-apply.patch#', /does-not-apply\.patch does not apply/);
-refuses('a mistake that changes nothing there', 'no-barrier.patch#parent()', 'no-barrier.patch#child()', /changes nothing in child\(\)/);
+refuses('a patch that does not apply', 'no-barrier.change#', 'does-not-apply.change#', /does-not-apply\.change does not apply/);
+refuses('a mistake that changes nothing there', 'no-barrier.change#parent()', 'no-barrier.change#child()', /changes nothing in child\(\)/);
 refuses('an unknown rule', '::: rule M2', '::: rule Z9', /has no rule Z9/);
 refuses('an unknown box', '::: rule M2', '::: frame', /there is no box ::: frame/);
 refuses('an open box', '::: rule M2\n:::', '::: rule M2\n', /is not closed/);
@@ -220,8 +220,8 @@ test('refuses a timeline of a lesson that does not compile', () => {
   stand_in({text: 'course: the exercise does not compile:\nx.cu:4: error', status: 2});
   const timeline = 'timeline lesson="01-sample" check="Barrier" alt="a run"';
   assert.match(with_fence(timeline).problems.join(), /:13: solutions\/01-sample\/exercise\.cu does not compile:\nx\.cu:4: error/);
-  const patch = 'patch="solutions/01-sample/mistakes/no-barrier.patch"';
-  assert.match(with_fence(`${timeline} ${patch}`).problems.join(), /no-barrier\.patch does not compile:\nx\.cu:4: error/);
+  const patch = 'patch="solutions/01-sample/mistakes/no-barrier.change"';
+  assert.match(with_fence(`${timeline} ${patch}`).problems.join(), /no-barrier\.change does not compile:\nx\.cu:4: error/);
 });
 
 test('what does not compile is not kept', () => {
@@ -277,7 +277,7 @@ test('runs not again after a change of what no run depends on', () => {
 
 const failed = (message, verdict = 'failed') =>
   ({lessons: [{checks: [{name: 'Barrier', verdict, message}]}]});
-const diagnosis = 'diagnosis patch="solutions/01-sample/mistakes/no-barrier.patch"';
+const diagnosis = 'diagnosis patch="solutions/01-sample/mistakes/no-barrier.change"';
 
 test('a diagnosis is what the check says', () => {
   stand_in({json: failed('race: no barrier before line 18'), status: 1});
@@ -291,7 +291,7 @@ test('refuses a diagnosis without the mistake\'s words', () => {
 
 test('refuses a diagnosis of a mistake that does not compile', () => {
   stand_in({json: failed('exercise.cu:4: barrier was not declared', 'does_not_compile'), status: 1});
-  assert.match(with_fence(diagnosis).problems.join(), /:13: .*no-barrier\.patch does not compile:\nexercise\.cu:4: barrier/);
+  assert.match(with_fence(diagnosis).problems.join(), /:13: .*no-barrier\.change does not compile:\nexercise\.cu:4: barrier/);
   assert.ok(!existsSync(join(root, 'build', 'slides', '.runs')));
 });
 
