@@ -107,16 +107,8 @@ constexpr const char* kMistake = R"(Check: Adds
 Words: expected Adds
 Why: plus and minus are easily confused
 
---- a/exercise.cu
-+++ b/exercise.cu
-@@ -1,6 +1,6 @@
- #include "exercise.h"
- void add() {
-   // begin: add
 -  does Adds
 +  does Subtracts
-   // end: add
- }
 )";
 
 constexpr const char* kCompiler = R"(#!/usr/bin/env bash

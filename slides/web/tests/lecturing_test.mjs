@@ -35,7 +35,7 @@ exercise: 30
 
 ## The same, with a mistake {minutes=3}
 
-\`\`\`timeline lesson="01-sample" check="Fails" patch="solutions/01-sample/mistakes/no-barrier.change" alt="One grid."
+\`\`\`timeline lesson="01-sample" check="Fails" change="solutions/01-sample/mistakes/no-barrier.change" alt="One grid."
 \`\`\`
 
 ## Who waits? {minutes=4 .question}
