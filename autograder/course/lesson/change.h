@@ -1,17 +1,17 @@
-// What a mistake changes in a solution, or an attack in an exercise. Where that is, the lines say
-// themselves; they have no numbers, which would be wrong after every change of a skeleton.
+// What a mistake changes in a solution, or an attack in an exercise. Its lines say where: numbers of
+// lines would be wrong after every change of a skeleton.
 //
 //   Check: SumIsRight        the head, for others to read: it ends with the first empty line
 //
 //   -  a line that is taken out
-//   +  a line that comes in its place
+//   +  a line that is put in its place
 //   @@ launch
-//      a line that stays, because it says where the next one goes
+//      a line that stays: it says where the next one goes
 //   +  a line that is added
 //
-// A hunk is a few lines, each behind -, + or a space. A line `@@` begins another. Those with - and
-// space must be in the text exactly once, one after another. If they are there more often, `@@
-// NAME` says in which region, or one more line that stays tells the places apart.
+// A hunk is a few such lines, each after a -, a + or a space. A line `@@` begins the next hunk. The
+// lines with - and a space must be in the text exactly once, one after another. If they are there
+// more often, `@@ NAME` says in which region they are, or one more line that stays.
 #pragma once
 
 #include <filesystem>
