@@ -1,5 +1,5 @@
-// What a mistake changes in a solution, or an attack in an exercise. Its lines say where: numbers of
-// lines would be wrong after every change of a skeleton.
+// What a mistake changes in a solution, or an attack in an exercise. Its lines say where: numbers
+// of lines would be wrong after every change of a skeleton.
 //
 //   Check: SumIsRight        the head, for others to read: it ends with the first empty line
 //
