@@ -3,8 +3,8 @@
     python3 docs/figures/clock.py --emucc BUILD/autograder/emulator/toolchain/emucc    writes it
     python3 docs/figures/clock.py --emucc … --check    says what differs from it; 1 then
 
-A program is a driver in clock/ with the lesson's solution, or with that after a change: the patch
-of a mistake, or words exchanged for others. Its figure's name in clock.csv is a source for the tables here.
+A program is a driver in clock/ with the lesson's solution, or with that after a change: a
+mistake, or words exchanged for others. Its figure's name in clock.csv is a source for the tables here.
 """
 
 import argparse
@@ -29,7 +29,7 @@ class Program:
     lesson: str
     arguments: tuple = ()
     exchanged: tuple = ()  # pairs of words: what stands in the solution, what is to stand there
-    patch: str = ""
+    mistake: str = ""
     grids_only: bool = False  # from the first start to the last end, without what the host does
 
 
@@ -41,8 +41,8 @@ SORTS = (("plain", "plain", ()), ("NULL and every part", "grids", (IN_NULL, EVER
 PROGRAMS = (
     *(Program(f"{name} {size}", "13-quicksort", (version, str(size)), exchanged)
       for name, version, exchanged in SORTS for size in (6000, 20000)),
-    Program("child a cell", "16-adaptive-grid", patch="one-child-per-cell", grids_only=True),
-    Program("child for four", "16-adaptive-grid", patch="a-child-for-four", grids_only=True),
+    Program("child a cell", "16-adaptive-grid", mistake="one-child-per-cell", grids_only=True),
+    Program("child for four", "16-adaptive-grid", mistake="a-child-for-four", grids_only=True),
     Program("grid a level", "16-adaptive-grid", grids_only=True))
 
 
@@ -56,9 +56,10 @@ def solution(program, emucc, folder):
         text = text.replace(there, instead)
     path = folder / "exercise.cu"
     path.write_text(text)
-    if program.patch:
-        patch = TREE / "solutions" / program.lesson / "mistakes" / f"{program.patch}.patch"
-        subprocess.run(["patch", "-s", path, patch], check=True)
+    if program.mistake:
+        change = TREE / "solutions" / program.lesson / "mistakes" / f"{program.mistake}.change"
+        apply = [build / "autograder/course/course", "apply", change, path]
+        path.write_text(subprocess.run(apply, stdout=subprocess.PIPE, text=True, check=True).stdout)
     return path
 
 

@@ -37,7 +37,7 @@ def part(page_id, tree, path, words):
 
 @dataclasses.dataclass
 class Mistake:
-    """What the head of a patch in solutions/NN-name/mistakes says."""
+    """What the head of a file in solutions/NN-name/mistakes says."""
 
     name: str
     check: str
@@ -53,15 +53,15 @@ class Mistake:
         return [rule for words in self.words for rule in RULE.findall(words)]
 
 
-def read_mistake(patch):
-    head = patch.read_text().partition("\n--- ")[0]
+def read_mistake(file):
+    head = file.read_text().partition("\n\n")[0]
     said = {key: re.findall(rf"^{key}: (.*)$", head, re.M) for key in ("Check", "Words", "Why")}
-    return Mistake(patch.stem, said["Check"][0], said["Words"], " ".join(said["Why"]))
+    return Mistake(file.stem, said["Check"][0], said["Words"], " ".join(said["Why"]))
 
 
 def mistakes_of(tree, lesson):
     folder = tree / "solutions" / lesson.name / "mistakes"
-    return [read_mistake(patch) for patch in sorted(folder.glob("*.patch"))]
+    return [read_mistake(file) for file in sorted(folder.glob("*.change"))]
 
 
 def linked_rules(text, rules):

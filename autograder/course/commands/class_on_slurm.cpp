@@ -20,7 +20,6 @@ namespace course {
 namespace fs = std::filesystem;
 using grading::Graded;
 using grading::PendingSubmission;
-using grading::Progress;
 using grading::Waiting;
 using Words = std::vector<std::string>;
 
@@ -95,7 +94,7 @@ int collect(const Course& course, const ClassOptions& options, const SlurmWords&
   const ClassLock lock(options.out);
   grading::Gradebook book(ClassFolder{options.out}.gradebook());
   grading::Slurm slurm;
-  const Progress progress =
+  const grading::Progress progress =
       grade_on_slurm(book, grading::read_part(class_file(options.out)).submissions, slurm,
                      slurm_options(course, options, words), Waiting::kByCollector);
   fmt::print("graded {} of {}\n", progress.done + progress.before, progress.all);
@@ -116,8 +115,9 @@ void add_slurm_options(CLI::App& command, SlurmWords& words) {
       ->type_name("WORD");
 }
 
-Progress grade_by_jobs(const Course& course, const ClassOptions& options, const SlurmWords& words,
-                       grading::Gradebook& book, const std::vector<PendingSubmission>& pending) {
+grading::Progress grade_by_jobs(const Course& course, const ClassOptions& options,
+                                const SlurmWords& words, grading::Gradebook& book,
+                                const std::vector<PendingSubmission>& pending) {
   grading::Slurm slurm;
   ProgressLine line;
   grading::SlurmOptions slurm_words = slurm_options(course, options, words);

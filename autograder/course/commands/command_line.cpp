@@ -83,6 +83,7 @@ int run_command_line(const Course& course, std::vector<std::string> words) {
   setup_test(app, course, status);
   setup_test_lesson(app, course, status);
   setup_whole_solutions(app, course);
+  setup_apply(app);
 
   const std::string first = words.empty() ? "" : words.front();
   std::reverse(words.begin(), words.end());  // CLI11 takes them from the back

@@ -16,6 +16,7 @@ class App;
 
 namespace course {
 
+void setup_apply(CLI::App& app);
 void setup_check(CLI::App& app, const Course& course, int& status);
 void setup_classroom50(CLI::App& app, const Course& course, int& status);
 void setup_docs(CLI::App& app, const Course& course, int& status);

@@ -203,7 +203,6 @@ std::vector<Finding> examine(const Course& course) {
           compiler("clang++", "g++", "clang"),
           program("cmake", true, "cmake", "building the course"),
           program("ninja", true, "ninja-build", "building the course"),
-          program("patch", true, "patch", "the course's own tests, and mistakes in slides"),
           packages(course),
           built("compiler driver", course.emucc),
           built("emulated device", course.emulator),

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "course/commands/commands.h"
+#include "course/lesson/change.h"
 #include "course/lesson/lesson_names.h"
 #include "course/lesson/others.h"
 #include "course/screen/json.h"
@@ -131,6 +132,18 @@ void setup_whole_solutions(CLI::App& app, const Course& course) {
   app.add_subcommand("whole-solutions", "Put all solutions together, for the build")
       ->group("")
       ->callback([&course] { whole_solutions(course, load_lessons(course)); });
+}
+
+void setup_apply(CLI::App& app) {
+  auto files = std::make_shared<std::pair<std::string, std::string>>();
+  CLI::App* command =
+      app.add_subcommand("apply", "Print FILE with a change, for scripts of the course")->group("");
+  command->add_option("change", files->first)->type_name("CHANGE")->required();
+  command->add_option("file", files->second)->type_name("FILE")->required();
+  command->callback([files] {
+    const auto& [change, file] = *files;
+    fmt::print("{}", changed(read_file(file), read_file(change), change));
+  });
 }
 
 }  // namespace course

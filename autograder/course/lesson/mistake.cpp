@@ -1,4 +1,4 @@
-// Patch headers, and patch(1).
+// Heads of mistakes, and what follows them, in the solution.
 #include "course/lesson/mistake.h"
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "base/process.h"
+#include "course/lesson/change.h"
 #include "course/lesson/solution.h"
 #include "course/lesson/toml_file.h"
 
@@ -48,9 +48,7 @@ Mistake load_mistake(const fs::path& file) {
   must_have(mistake, !mistake.check.empty(), number, "Check:");
   must_have(mistake, !mistake.words.empty(), number, "Words:");
   must_have(mistake, !mistake.why.empty(), number, "Why:");
-  if (text.find("\n--- ") == std::string::npos) {
-    throw FileError(file, number, "no unified diff follows the header");
-  }
+  hunks_of(text, file);
   return mistake;
 }
 
@@ -59,7 +57,7 @@ std::vector<Mistake> load_mistakes(const Course& course, const Lesson& lesson) {
   std::vector<fs::path> files;
   if (fs::is_directory(folder)) {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".patch") files.push_back(entry.path());
+      if (entry.path().extension() == ".change") files.push_back(entry.path());
     }
   }
   std::sort(files.begin(), files.end());
@@ -70,15 +68,8 @@ std::vector<Mistake> load_mistakes(const Course& course, const Lesson& lesson) {
 
 void apply_mistake(const Course& course, const Lesson& lesson, const Mistake& mistake,
                    const fs::path& folder) {
-  const fs::path copy = folder / lesson.name;
-  write_file(copy / "exercise.cu", solution_of(course, lesson));
-  const base::Ended ended =
-      base::run_process({{"patch", "-p1", "--no-backup-if-mismatch", "-d", copy.string(), "-i",
-                          fs::absolute(mistake.file).string()}});
-  if (!ended.ok()) {
-    throw std::runtime_error(
-        fmt::format("{} does not apply: {}{}", mistake.file.string(), ended.out, ended.err));
-  }
+  write_file(folder / lesson.name / "exercise.cu",
+             changed(solution_of(course, lesson), read_file(mistake.file), mistake.file));
 }
 
 }  // namespace course

@@ -18,7 +18,7 @@ using testing::IsEmpty;
 class MistakeTest : public testing::Test {
  protected:
   std::filesystem::path file() const {
-    return little_.course().solutions() / "01-little" / "mistakes" / "minus.patch";
+    return little_.course().solutions() / "01-little" / "mistakes" / "minus.change";
   }
   void replace(const std::string& from, const std::string& to) {
     std::string text = read_file(file());
@@ -30,7 +30,7 @@ class MistakeTest : public testing::Test {
     std::string text = read_file(file());
     const std::string wrong = "does Subtracts";
     text.replace(text.find(wrong), wrong.size(), "does Adds, says the comment");
-    write_file(file().parent_path() / "other.patch", text);
+    write_file(file().parent_path() / "other.change", text);
   }
   Complaints complaints(Thoroughness thoroughness = Thoroughness::kEachMistake) {
     Slots slots(2);
@@ -66,10 +66,7 @@ TEST_F(MistakeTest, OtherWordsAreComplainedAbout) {
 
 TEST_F(MistakeTest, WordsThatAnotherCheckHidesAreComplainedAbout) {
   replace("+  does Subtracts", "+  // Adds fails by value, Launches fails by call");
-  replace("   // end: add\n }",
-          "   // end: add\n }\n void launch() {\n   // begin: launch\n-  does Launches\n+  does "
-          "nothing\n   // end: launch\n }");
-  replace("@@ -1,6 +1,6 @@", "@@ -1,11 +1,11 @@");
+  replace("by call\n", "by call\n@@\n-  does Launches\n+  does nothing\n");
   EXPECT_THAT(complaints(),
               ElementsAre(HasSubstr("are not in what is told first, which Launches says")));
 }
@@ -100,9 +97,15 @@ TEST_F(MistakeTest, WhereAQuoteIsMissingAllAreTried) {
               Contains(HasSubstr("other is not caught by Adds")));
 }
 
-TEST_F(MistakeTest, APatchThatDoesNotApplyIsComplainedAbout) {
+TEST_F(MistakeTest, AHeaderAloneIsRefused) {
+  replace("\n\n-  does Adds\n+  does Subtracts\n", "\n");
+  EXPECT_THROW(load_mistake(file()), FileError);
+}
+
+TEST_F(MistakeTest, AMistakeThatDoesNotApplyIsComplainedAbout) {
   replace("-  does Adds", "-  does Multiply");
-  EXPECT_THAT(complaints(), ElementsAre(HasSubstr("does not apply")));
+  EXPECT_THAT(complaints(),
+              ElementsAre(HasSubstr("minus.change:5: the text has no line \"does Multiply\"")));
 }
 
 TEST_F(MistakeTest, ACheckThatIsNoneIsComplainedAbout) {

@@ -107,16 +107,8 @@ constexpr const char* kMistake = R"(Check: Adds
 Words: expected Adds
 Why: plus and minus are easily confused
 
---- a/exercise.cu
-+++ b/exercise.cu
-@@ -1,6 +1,6 @@
- #include "exercise.h"
- void add() {
-   // begin: add
 -  does Adds
 +  does Subtracts
-   // end: add
- }
 )";
 
 constexpr const char* kCompiler = R"(#!/usr/bin/env bash
@@ -240,7 +232,7 @@ void LittleCourse::write_solution() const {
   const fs::path folder = course_.solutions() / "01-little";
   write_file(folder / "exercise.cu", kSolution);
   write_file(folder / "answers.toml", kKey);
-  write_file(folder / "mistakes" / "minus.patch", kMistake);
+  write_file(folder / "mistakes" / "minus.change", kMistake);
 }
 
 NamedCompiler::NamedCompiler(const std::string& name) {

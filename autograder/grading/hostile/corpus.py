@@ -5,8 +5,9 @@ beside it, or hand_in.py, where the shape itself is the attack. Its exercise.cu 
 which is the course's solution of the lesson, and files of parts/; students hand in one file, so both are
 put in place of their include here. SOLUTION_BUT(a, b) is the solution, too, in which a and b are called
 solved_a and solved_b, so that an attack can have its own. Where the attack stands in the midst of a
-solution, there is exercise.patch instead: how the solution, or another fixture, becomes what is handed in.
-It may include parts, too.
+solution, there is exercise.change instead: what changes the solution into what is handed in
+(autograder/course/lesson/change.h); with a line `From: NAME`, what changes that fixture's exercise. It may
+include parts, too.
 """
 
 import importlib.util
@@ -14,7 +15,6 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,7 +26,7 @@ COURSE = CORPUS.parents[2]
 BUILD = Path(os.environ.get("COURSE_BUILD", COURSE / "build"))
 LESSON = "01-first-child-grid"
 INCLUDE = re.compile(r'^#include "(solution\.cu|\.\./parts/\w+\.cu)"\n', re.MULTILINE)
-CHANGED = re.compile(r"^--- (\w+)/exercise\.cu", re.MULTILINE)
+FROM = re.compile(r"^From: (\w+)$", re.MULTILINE)
 SOLUTION_BUT = re.compile(r"^SOLUTION_BUT\(([\w\s,]+)\)\n", re.MULTILINE)
 
 
@@ -129,8 +129,8 @@ def idea_of(folder: Path) -> str:
     if script.exists():
         return " ".join(script.read_text().split('"""')[1].split())
     lines = []
-    patch = folder / "exercise.patch"
-    file = patch if patch.exists() else folder / "exercise.cu"
+    change = folder / "exercise.change"
+    file = change if change.exists() else folder / "exercise.cu"
     for line in file.read_text().splitlines():
         if not line.startswith("// "):
             break
@@ -150,11 +150,11 @@ def source(fixture: Fixture) -> str:
     def whole(text: str) -> str:
         return INCLUDE.sub(in_place, SOLUTION_BUT.sub(with_names_solved, text))
 
-    patch = fixture.folder / "exercise.patch"
-    if patch.exists():
-        changed = CHANGED.search(patch.read_text())[1]
-        before = solution(fixture.lesson) if changed == "a" else source(read(CORPUS / changed))
-        return whole(patched(before, patch))
+    change = fixture.folder / "exercise.change"
+    if change.exists():
+        other = FROM.search(change.read_text())
+        before = source(read(CORPUS / other[1])) if other else solution(fixture.lesson)
+        return whole(changed(before, change))
     return whole((fixture.folder / "exercise.cu").read_text())
 
 
@@ -164,12 +164,10 @@ def with_names_solved(found: re.Match) -> str:
     return before + '#include "solution.cu"\n' + "".join(f"#undef {name}\n" for name in names)
 
 
-def patched(text: str, patch: Path) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "exercise.cu"
-        file.write_text(text)
-        subprocess.run(["patch", "--quiet", "--fuzz=0", file, patch], check=True)
-        return file.read_text()
+def changed(text: str, change: Path) -> str:
+    """The text with a mistake or an attack; what does not fit, the course program says."""
+    apply = [BUILD / "autograder/course/course", "apply", change, "/dev/stdin"]
+    return subprocess.run(apply, input=text, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
@@ -184,7 +182,7 @@ def hand_in(fixture: Fixture, class_folder: Path, student: str) -> str:
     folder = class_folder / student / fixture.lesson
     folder.mkdir(parents=True)
     for file in fixture.folder.iterdir():
-        if file.name not in ("exercise.cu", "exercise.patch", "expected.toml"):
+        if file.name not in ("exercise.cu", "exercise.change", "expected.toml"):
             shutil.copy(file, folder / file.name)
     (folder / "exercise.cu").write_text(addresses.put_in(source(fixture), BUILD))
     return student

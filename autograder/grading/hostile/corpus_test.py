@@ -28,7 +28,7 @@ class Fixtures(unittest.TestCase):
 
     def test_each_is_one_file(self):
         for fixture in corpus.fixtures():
-            if any((fixture.folder / f"exercise.{kind}").exists() for kind in ("cu", "patch")):
+            if any((fixture.folder / f"exercise.{kind}").exists() for kind in ("cu", "change")):
                 self.assertNotIn('"../parts/', corpus.source(fixture), fixture.name)
                 lines = corpus.source(fixture).splitlines()
                 self.assertNotIn('#include "solution.cu"', lines, fixture.name)

@@ -24,11 +24,10 @@ MISTAKE = "spare-threads-launch"
 REGION = "one-child-per-thread"
 
 
-def with_mistake(tree, solution):
-    patch = tree / "solutions" / LESSON / f"mistakes/{MISTAKE}.patch"
-    made = subprocess.run(["patch", "--silent", "--output=-", solution, patch],
-                          capture_output=True, text=True, check=True)
-    return made.stdout
+def with_mistake(course, tree, solution):
+    change = tree / "solutions" / LESSON / f"mistakes/{MISTAKE}.change"
+    apply = [course, tree, "apply", change, solution]
+    return subprocess.run(apply, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def code_of(text, rows=0):
@@ -83,7 +82,8 @@ def main():
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         session = Session(given.course, given.tree, LESSON, pathlib.Path(folder).resolve(), given.columns)
-        shown = play(session, with_mistake(given.tree, given.solution), given.solution.read_text())
+        wrong = with_mistake(given.course.resolve(), given.tree, given.solution)
+        shown = play(session, wrong, given.solution.read_text())
     given.picture.write_text(Loop(shown).svg("The first exercise: a mistake, its diagnosis, a hint, and "
                                              "the program that passes"))
 

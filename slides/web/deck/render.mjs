@@ -195,21 +195,21 @@ export class Renderer {
 
   // What a mistake changes in a part of the solution, with + and −.
   mistake(values) {
-    const {patch, caption} = need(values, 'a fence mistake', ['patch', 'caption?']);
-    const [file, selector] = split_reference(patch);
+    const {change, caption} = need(values, 'a fence mistake', ['change', 'caption?']);
+    const [file, selector] = split_reference(change);
     const solution = file.replace(/mistakes\/[^/]*$/, 'exercise.cu');
     const right = take_snippet(this.runs, `${solution}#${selector}`);
-    const wrong = take_snippet(this.runs, patch);
+    const wrong = take_snippet(this.runs, change);
     const rows = difference(right, wrong);
     if (rows.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector}`);
-    check_size(rows.map(({text}) => text).join('\n'), patch);
-    return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.patch', '')}`);
+    check_size(rows.map(({text}) => text).join('\n'), change);
+    return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.change', '')}`);
   }
 
   diagnosis(values) {
-    const {patch, check, show} = need(values, 'a fence diagnosis', ['patch', 'check?', 'show?']);
-    const message = this.runs.diagnosis({patch, check});
-    const lesson = patch.split('/')[1].slice(0, 2);
+    const {change, check, show} = need(values, 'a fence diagnosis', ['change', 'check?', 'show?']);
+    const message = this.runs.diagnosis({change, check});
+    const lesson = change.split('/')[1].slice(0, 2);
     return this.terminal(`./course check ${lesson}`, pick_lines(message, show));
   }
 
@@ -231,7 +231,7 @@ export class Renderer {
 
   // A real run, drawn: of a program, or of a check with a lesson's solution or a mistake.
   timeline(values) {
-    const keys = ['alt', 'program?', 'lesson?', 'check?', 'patch?', 'schedule?', 'devices?', 'view?', 'caption?'];
+    const keys = ['alt', 'program?', 'lesson?', 'check?', 'change?', 'schedule?', 'devices?', 'view?', 'caption?'];
     const {alt, caption, ...what} = need_alt(values, 'a fence timeline', keys);
     if (Boolean(what.program) === Boolean(what.lesson)) {
       throw new Problem('a fence timeline needs program="…", or lesson="…" and check="…"');
@@ -326,7 +326,7 @@ function need_alt(values, what, keys) {
 const step_text = (step) => (step ? step.join(',') : '*');
 
 const shown_file = (file) =>
-  file.endsWith('.patch') ? `${file.split('/')[1]}/exercise.cu with the mistake ${file.replace(/^.*\//, '').replace('.patch', '')}` : file;
+  file.endsWith('.change') ? `${file.split('/')[1]}/exercise.cu with the mistake ${file.replace(/^.*\//, '').replace('.change', '')}` : file;
 
 // show="1-3,5" of a message, one line for each of its own.
 function pick_lines(text, show) {

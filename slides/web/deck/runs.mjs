@@ -9,9 +9,8 @@ import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 
 import {Problem} from './problems.mjs';
-import {place_of, with_mistake} from './snippet.mjs';
+import {kProgram, place_of, with_mistake} from './snippet.mjs';
 
-const kProgram = 'autograder/course/course';
 const kDoesNotCompile = 2; // `course run` then ends with it; but so may a program
 const kCompilerLines = 8; // of what the compiler says: the first error, and where it is
 const kPrecompiled = 'autograder/emulator/toolchain/precompiled/emulator/prefix.h.gch';
@@ -64,35 +63,35 @@ export class Runs {
   }
 
   // The same of a check's run with a lesson's solution, or with a mistake.
-  picture_of_check({lesson, check, patch, schedule = 'late', view = 'timeline'}) {
+  picture_of_check({lesson, check, change, schedule = 'late', view = 'timeline'}) {
     const solution = `solutions/${lesson}/exercise.cu`;
     const draw = (from) => this.drawn(view, (file) =>
       ['trace', lesson, '--from', from, '--check', check, '--schedule', schedule, '-o', file], (ended) => {
         const [, compiler] = (ended.stdout + ended.stderr).match(/ does not compile:\n([^]*)/) ?? [];
-        if (compiler) refuse_uncompiled(patch ?? solution, compiler);
+        if (compiler) refuse_uncompiled(change ?? solution, compiler);
       });
-    return this.remember(['check', lesson, check, patch ?? '', schedule, view], [solution, patch].filter(Boolean), () =>
-      patch ? with_mistake(this, patch, (copy, from) => draw(from)) : draw(join(this.root, 'solutions')));
+    return this.remember(['check', lesson, check, change ?? '', schedule, view], [solution, change].filter(Boolean), () =>
+      change ? with_mistake(this, change, (copy, from) => draw(from)) : draw(join(this.root, 'solutions')));
   }
 
   // What `./course check` says to who makes this mistake: the message of one failed check.
-  diagnosis({patch, check}) {
-    const lesson = basename(dirname(dirname(patch)));
-    const header = readFileSync(join(this.root, patch), 'utf8');
+  diagnosis({change, check}) {
+    const lesson = basename(dirname(dirname(change)));
+    const header = readFileSync(join(this.root, change), 'utf8');
     const wanted = check ?? header.match(/^Check: (\S+)/m)?.[1];
     const words = check ? [] : [...header.matchAll(/^Words: (.*)$/gm)].map(([, text]) => text);
-    const sources = [`solutions/${lesson}/exercise.cu`, `lessons/${lesson}/lesson.toml`, patch];
+    const sources = [`solutions/${lesson}/exercise.cu`, `lessons/${lesson}/lesson.toml`, change];
     return this.remember(['diagnosis', wanted], sources, () =>
-      with_mistake(this, patch, (copy, from) => {
+      with_mistake(this, change, (copy, from) => {
         const ended = this.course('check', lesson, '--from', from, '--device', 'emulator', '--check', wanted,
                                   '--json');
         const {error, lessons} = JSON.parse(ended.stdout);
         if (error) throw new Problem(error);
         const found = lessons[0].checks[0];
-        if (found.verdict === 'does_not_compile') refuse_uncompiled(patch, found.message);
-        if (found.verdict === 'passed') throw new Problem(`${patch} passes ${wanted}: there is nothing to show`);
+        if (found.verdict === 'does_not_compile') refuse_uncompiled(change, found.message);
+        if (found.verdict === 'passed') throw new Problem(`${change} passes ${wanted}: there is nothing to show`);
         const missing = words.find((text) => !found.message.includes(text));
-        if (missing) throw new Problem(`${wanted} fails with ${patch} without its words “${missing}”: ${found.message}`);
+        if (missing) throw new Problem(`${wanted} fails with ${change} without its words “${missing}”: ${found.message}`);
         return found.message.trimEnd();
       }));
   }

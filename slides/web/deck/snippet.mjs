@@ -4,15 +4,16 @@
 //   name()    the definition of that function or kernel, with the comment right above it
 //   name{}    the definition of that struct
 //
-// FILE may be a solution: then it is the whole that the build has put together. Or a mistake's patch:
-// then it is the solution with the mistake in it.
-import {execFileSync} from 'node:child_process';
-import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+// FILE may be a solution: then it is the whole that the build has put together. Or a mistake,
+// solutions/NN-name/mistakes/SLUG.change: then it is the solution with the mistake in it.
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 
 import {Problem} from './problems.mjs';
 
+export const kProgram = 'autograder/course/course'; // in the build folder
 const kMostLines = 18;
 const kMostColumns = 96;
 const kMarker = /^\s*\/\/ (?:\[([\w-]+)\]|(begin|end): ([\w-]+))\s*$/;
@@ -58,26 +59,31 @@ export function place_of(course, file) {
   throw new Problem(`there is no file ${file}${is_solution ? ' in the build folder; build the course first' : ''}`);
 }
 
-// The lines of a source, or of a solution with the mistake of a patch.
+// The lines of a source, or of a solution with a mistake.
 function read_source(course, file) {
   const path = place_of(course, file);
-  if (!file.endsWith('.patch')) return readFileSync(path, 'utf8').split('\n');
-  return with_mistake(course, file, (copy) => readFileSync(join(copy, 'exercise.cu'), 'utf8').split('\n'));
+  const text = file.endsWith('.change') ? solution_with(course, file) : readFileSync(path, 'utf8');
+  return text.split('\n');
 }
 
-// Calls use(folder) with a copy of the patch's solution that has the mistake in it.
-export function with_mistake(course, patch, use) {
-  const solution = dirname(dirname(patch));
+// The solution with the mistake in it: the course program makes it.
+function solution_with(course, change) {
+  const solution = place_of(course, change.replace(/mistakes\/[^/]*$/, 'exercise.cu'));
+  const words = ['apply', join(course.root, change), solution];
+  const ended = spawnSync(join(course.build, kProgram), words, {encoding: 'utf8'});
+  if (ended.status === 0) return ended.stdout;
+  throw new Problem(`${change} does not apply: ${ended.error?.message ?? ended.stderr.trim()}`);
+}
+
+// Calls use(folder, its parent) with a folder that has the solution with the mistake in it.
+export function with_mistake(course, change, use) {
+  const text = solution_with(course, change);
   const scratch = mkdtempSync(join(tmpdir(), 'course-slides-'));
-  const copy = join(scratch, basename(solution));
+  const copy = join(scratch, basename(dirname(dirname(change))));
   try {
-    cpSync(place_of(course, `${solution}/exercise.cu`), join(copy, 'exercise.cu'));
-    const words = ['-p1', '-s', '-d', copy, '-i', join(course.root, patch)];
-    execFileSync('patch', words, {encoding: 'utf8', stdio: 'pipe'});
+    mkdirSync(copy);
+    writeFileSync(join(copy, 'exercise.cu'), text);
     return use(copy, scratch);
-  } catch (error) {
-    if (error.status === undefined) throw error;
-    throw new Problem(`${patch} does not apply: ${error.stdout || error.stderr || error.message}`);
   } finally {
     rmSync(scratch, {recursive: true, force: true});
   }

@@ -130,8 +130,8 @@ class Comparison {
   }
 
   compare_mistake({line, slug}) {
-    const patch = `solutions/${this.deck.name}/mistakes/${slug}.patch`;
-    if (!existsSync(join(this.root, patch))) this.complain(line, `there is no ${patch}`);
+    const change = `solutions/${this.deck.name}/mistakes/${slug}.change`;
+    if (!existsSync(join(this.root, change))) this.complain(line, `there is no ${change}`);
   }
 
   // A row's commands do what the slide shows.
@@ -162,8 +162,8 @@ class Comparison {
 function run_of_fence(text) {
   const [, kind, words] = text.match(/^```(output|timeline)\s+(.*)$/) ?? [];
   if (!kind) return [];
-  const {program, lesson, check, patch, schedule, devices} = parse_attributes(words).values;
-  return patch ? [] : [in_words(program ?? `${lesson.slice(0, 2)} ${check}`, schedule, devices)];
+  const {program, lesson, check, change, schedule, devices} = parse_attributes(words).values;
+  return change ? [] : [in_words(program ?? `${lesson.slice(0, 2)} ${check}`, schedule, devices)];
 }
 
 function run_of_command(command) {

@@ -25,6 +25,20 @@ test.after(() => rmSync(root, {recursive: true, force: true}));
 const file = 'slides/01-sample.md';
 const sample = readFileSync(join(root, file), 'utf8');
 
+// In place of the course program: puts the sample's mistake in, as `course apply` does, or runs `script`.
+function course_program(script) {
+  const folder = join(build, 'autograder', 'course');
+  mkdirSync(folder, {recursive: true});
+  writeFileSync(join(folder, 'course'), `#!/bin/sh
+case "$1 $2" in
+  apply*/does-not-apply.change) echo "$2:5: the text has no such line" >&2; exit 2 ;;
+  apply*) grep -v __syncthreads "$3"; exit ;;
+esac
+${script}`);
+  chmodSync(join(folder, 'course'), 0o755);
+}
+course_program('exit 2\n');
+
 function make(text) {
   writeFileSync(join(root, file), text);
   return make_lesson_deck({root, file, runs: new Runs(root, build), graphviz});
@@ -104,8 +118,8 @@ test('snippets are functions, structs and what stands between markers', () => {
   assert.deepEqual(part('write,child()').numbers, [15, null, 10, 11]);
 });
 
-test('a snippet of a patch has the mistake in it', () => {
-  const {code} = take_snippet({root, build}, 'solutions/01-sample/mistakes/no-barrier.patch#launch');
+test('a snippet of a mistake has the mistake in it', () => {
+  const {code} = take_snippet({root, build}, 'solutions/01-sample/mistakes/no-barrier.change#launch');
   assert.doesNotMatch(code, /__syncthreads/);
 });
 
@@ -131,8 +145,8 @@ refuses('C++ in a text fence', '```sh\n./course check 01', '```text\nchild<<<1, 
 refuses('indented C++', '- to test', 'Text.\n\n    int x = 3;\n\n- to test', /indented code/, '    int x');
 refuses('an unknown fence', '```sh\n', '```rust\n', /there is no fence “rust”/);
 refuses('an unknown attribute', `${code}`, `${code} color="red"`, /knows no color=/);
-refuses('a patch that does not apply', 'no-barrier.patch#', 'does-not-apply.patch#', /does-not-apply\.patch does not apply/);
-refuses('a mistake that changes nothing there', 'no-barrier.patch#parent()', 'no-barrier.patch#child()', /changes nothing in child\(\)/);
+refuses('a mistake that does not apply', 'no-barrier.change#', 'does-not-apply.change#', /does-not-apply\.change does not apply: .*:5: the text has no such line/);
+refuses('a mistake that changes nothing there', 'no-barrier.change#parent()', 'no-barrier.change#child()', /changes nothing in child\(\)/);
 refuses('an unknown rule', '::: rule M2', '::: rule Z9', /has no rule Z9/);
 refuses('an unknown box', '::: rule M2', '::: frame', /there is no box ::: frame/);
 refuses('an open box', '::: rule M2\n:::', '::: rule M2\n', /is not closed/);
@@ -164,12 +178,8 @@ refuses('an open fence', '```sh\n./course check 01\n```', '```sh\n./course check
 
 // The program says `text`, ends with `status`; asked for JSON it says `json`.
 function stand_in({text = '', status = 0, json = {compiled: true}}) {
-  const folder = join(root, 'build', 'autograder', 'course');
-  mkdirSync(folder, {recursive: true});
-  const script = `#!/bin/sh\ncase "$*" in *--json*) cat <<'END'\n${JSON.stringify(json)}\nEND\n;;\n` +
-    `*) cat <<'END'\n${text}\nEND\n;; esac\nexit ${status}\n`;
-  writeFileSync(join(folder, 'course'), script);
-  chmodSync(join(folder, 'course'), 0o755);
+  course_program(`case "$*" in *--json*) cat <<'END'\n${JSON.stringify(json)}\nEND\n;;\n` +
+    `*) cat <<'END'\n${text}\nEND\n;; esac\nexit ${status}\n`);
   rmSync(join(root, 'build', 'slides'), {recursive: true, force: true});
 }
 
@@ -186,7 +196,7 @@ test('a run is shown as it was, and kept', () => {
 
 test('a program sees as many devices as its fence says', () => {
   stand_in({});
-  writeFileSync(join(root, 'build', 'autograder', 'course', 'course'), '#!/bin/sh\necho "called with $*"\n');
+  course_program('echo "called with $*"\n');
   assert.deepEqual(with_fence(`output ${program} devices="4" expect="called with run|--devices 4"`).problems, []);
   assert.deepEqual(with_fence(`output ${program} expect="--devices 1"`).problems, []);
   const timeline = 'timeline lesson="01-sample" check="Barrier" alt="a run"';
@@ -220,8 +230,8 @@ test('refuses a timeline of a lesson that does not compile', () => {
   stand_in({text: 'course: the exercise does not compile:\nx.cu:4: error', status: 2});
   const timeline = 'timeline lesson="01-sample" check="Barrier" alt="a run"';
   assert.match(with_fence(timeline).problems.join(), /:13: solutions\/01-sample\/exercise\.cu does not compile:\nx\.cu:4: error/);
-  const patch = 'patch="solutions/01-sample/mistakes/no-barrier.patch"';
-  assert.match(with_fence(`${timeline} ${patch}`).problems.join(), /no-barrier\.patch does not compile:\nx\.cu:4: error/);
+  const change = 'change="solutions/01-sample/mistakes/no-barrier.change"';
+  assert.match(with_fence(`${timeline} ${change}`).problems.join(), /no-barrier\.change does not compile:\nx\.cu:4: error/);
 });
 
 test('what does not compile is not kept', () => {
@@ -277,7 +287,7 @@ test('runs not again after a change of what no run depends on', () => {
 
 const failed = (message, verdict = 'failed') =>
   ({lessons: [{checks: [{name: 'Barrier', verdict, message}]}]});
-const diagnosis = 'diagnosis patch="solutions/01-sample/mistakes/no-barrier.patch"';
+const diagnosis = 'diagnosis change="solutions/01-sample/mistakes/no-barrier.change"';
 
 test('a diagnosis is what the check says', () => {
   stand_in({json: failed('race: no barrier before line 18'), status: 1});
@@ -291,7 +301,7 @@ test('refuses a diagnosis without the mistake\'s words', () => {
 
 test('refuses a diagnosis of a mistake that does not compile', () => {
   stand_in({json: failed('exercise.cu:4: barrier was not declared', 'does_not_compile'), status: 1});
-  assert.match(with_fence(diagnosis).problems.join(), /:13: .*no-barrier\.patch does not compile:\nexercise\.cu:4: barrier/);
+  assert.match(with_fence(diagnosis).problems.join(), /:13: .*no-barrier\.change does not compile:\nexercise\.cu:4: barrier/);
   assert.ok(!existsSync(join(root, 'build', 'slides', '.runs')));
 });
 

@@ -35,7 +35,7 @@ exercise: 30
 
 ## The same, with a mistake {minutes=3}
 
-\`\`\`timeline lesson="01-sample" check="Fails" patch="solutions/01-sample/mistakes/no-barrier.patch" alt="One grid."
+\`\`\`timeline lesson="01-sample" check="Fails" change="solutions/01-sample/mistakes/no-barrier.change" alt="One grid."
 \`\`\`
 
 ## Who waits? {minutes=4 .question}
@@ -98,7 +98,7 @@ function course(files = {}) {
   const all = {
     'course': '', 'docs/lecturing.md': kPage, 'slides/01-sample.md': kDeck, 'slides/overview.md': kOverview,
     'slides/README.md': '# Slides\n', 'slides/programs/01/count.cu': '', 'slides/programs/01/other.cu': '',
-    'solutions/01-sample/mistakes/no-barrier.patch': '', 'solutions/01-sample/mistakes/every-thread.patch': '',
+    'solutions/01-sample/mistakes/no-barrier.change': '', 'solutions/01-sample/mistakes/every-thread.change': '',
     ...files,
   };
   for (const [path, text] of Object.entries(all)) {
@@ -188,5 +188,5 @@ page('a run of the solution where the slide shows a mistake', '| A real run | `.
 page('a run before a slide that is not there', '| It prints 128 |', '| It prints 64 |', /no slide “It prints 64”/,
   '| It prints 64');
 page('a command of another lesson', 'trace 1 ', 'trace 2 ', /another lesson's/, '| A real run');
-page('a mistake that is not there', '`no-barrier`', '`no-fence`', /no solutions\/01-sample\/mistakes\/no-fence\.patch/,
+page('a mistake that is not there', '`no-barrier`', '`no-fence`', /no solutions\/01-sample\/mistakes\/no-fence\.change/,
   'Mistakes to expect');
