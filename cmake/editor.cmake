@@ -22,6 +22,9 @@ function(course_editor_tests)
         COMMAND ${COURSE_CLANG} @compile_flags.txt -I${lesson} -Werror -fsyntax-only
                 ${${folder}_source}
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/lessons)
+      if(NOT lesson MATCHES "^(01|16|24)-")  # every day three do
+        set_tests_properties(editor/${folder}/${lesson} PROPERTIES LABELS waits)
+      endif()
     endforeach()
   endforeach()
 endfunction()

@@ -54,6 +54,13 @@ struct TestOptions {
   unsigned jobs = default_jobs();
 };
 
+/// The value of COURSE_TEST_ALL, which the tests read of which a part can wait: 1, nothing waits;
+/// `samples`, only what takes longer than a change can wait for does; empty, a part is enough.
+std::string what_is_tried_whole(const TestOptions& options) {
+  if (options.long_too || !options.only.empty()) return "1";
+  return options.all || options.rest ? "samples" : "";
+}
+
 int run_ctest(const Course& course, const TestOptions& options) {
   base::Command command{{"ctest", "--test-dir", course.build.string(), "--output-on-failure",
                          "--no-label-summary", "-j", std::to_string(options.jobs)}};
@@ -64,10 +71,9 @@ int run_ctest(const Course& course, const TestOptions& options) {
   const std::string configuration =
       std::string(options.long_too ? "Long" : "") + (options.sanitize ? "Sanitize" : "");
   if (!configuration.empty()) append({"-C", configuration});
-  // Read by the tests of which a part can wait.
-  const bool leaves_out_nothing = options.all || options.rest || options.long_too;
-  if (leaves_out_nothing || !options.only.empty())
-    command.environment.emplace_back("COURSE_TEST_ALL", "1");
+  const std::string whole = what_is_tried_whole(options);
+  if (!whole.empty())
+    command.environment.emplace_back("COURSE_TEST_ALL", whole);
   else
     append({"-LE", "^waits$"});
   if (options.rest) append({"-L", "^(waits|samples)$"});
@@ -122,7 +128,7 @@ int run_seeds(const Course& course, const TestOptions& options) {
   return prove(course, options.only, [&](const Lesson& lesson) {
     Complaints complaints = seed_complaints(course, lesson, options.seeds, slots);
     if (!load_others(course, lesson).empty()) {
-      const Complaints others = others_complaints(course, lesson, slots, options.seeds);
+      const Complaints others = others_complaints(course, lesson, slots, {.seeds = options.seeds});
       complaints.insert(complaints.end(), others.begin(), others.end());
     }
     return complaints;
@@ -191,17 +197,15 @@ void setup_test(CLI::App& app, const Course& course, int& status) {
                     "Also build emulator and harness with AddressSanitizer and\n"
                     "UndefinedBehaviorSanitizer and test them: some minutes");
   command->add_flag("--all", options->all,
-                    "Also what can wait: slides and pages in the browser that are as they were\n"
-                    "when they were last tried; more than one mistake of each check; the\n"
-                    "solutions of others with nvcc, and all for sm_75; a sample of each lesson's\n"
-                    "mutants; most attackers");
+                    "Also what can wait: each mistake, all solutions of others, all decks, every\n"
+                    "third attacker instead of every sixth, and tests that take long");
   command->add_flag("--rest", options->rest,
-                    "Only, and whole, what is tried in part without --all: each mistake, the\n"
-                    "solutions of others under random schedules, mutants, attackers, and tests\n"
-                    "that can wait");
-  command->add_flag("--long", options->long_too,
-                    "Also what clang-tidy finds in our C++, and what builds the course again,\n"
-                    "as Gradescope and clang++ do: half an hour on two cores");
+                    "Only what --all tries, and nothing that is tried without it");
+  command->add_flag(
+      "--long", options->long_too,
+      "All that --all tries, and: every attacker; a sample of each lesson's mutants;\n"
+      "in the browser also slides and pages that have not changed; clang-tidy; and\n"
+      "the course built again, as Gradescope and clang++ do (hours on two cores)");
   command->add_option("--jobs", options->jobs, "How many run at once (default: cores)")
       ->check(CLI::PositiveNumber);
   command

@@ -18,8 +18,10 @@ class TestCommand : public testing::Test {
                "if(CTEST_CONFIGURATION_TYPE STREQUAL Sanitize)\n"
                "  add_test(sanitized touch sanitized)\n"
                "endif()\n"
-               "add_test(what_can_wait sh -c \"test \\\"$COURSE_TEST_ALL\\\" = 1 && touch "
+               "add_test(what_can_wait sh -c \"test -n \\\"$COURSE_TEST_ALL\\\" && touch "
                "what_can_wait\")\n"
+               "add_test(what_takes_hours sh -c \"test \\\"$COURSE_TEST_ALL\\\" = 1 && touch "
+               "what_takes_hours\")\n"
                "add_test(waits touch waits)\n"
                "add_test(samples touch samples)\n"
                "set_tests_properties(waits PROPERTIES LABELS \"grading;waits\")\n"
@@ -49,6 +51,9 @@ TEST_F(TestCommand, WhatCanWaitIsAskedFor) {
   EXPECT_FALSE(ran("what_can_wait"));
   EXPECT_EQ(little_.run({"test", "--all"}), 1);  // for what is broken
   EXPECT_TRUE(ran("what_can_wait"));
+  EXPECT_FALSE(ran("what_takes_hours"));
+  EXPECT_EQ(little_.run({"test", "--long"}), 1);
+  EXPECT_TRUE(ran("what_takes_hours"));
 }
 
 TEST_F(TestCommand, TestsThatWaitAreLeftOutOnlyEveryDay) {
@@ -67,8 +72,8 @@ TEST_F(TestCommand, TheRestIsWhatWaitsAndWhatIsTriedInPart) {
 }
 
 TEST_F(TestCommand, WhatIsNamedIsTriedWhole) {
-  EXPECT_EQ(little_.run({"test", "--only", "what_can_wait"}), 0);
-  EXPECT_TRUE(ran("what_can_wait"));
+  EXPECT_EQ(little_.run({"test", "--only", "what_takes_hours"}), 0);
+  EXPECT_TRUE(ran("what_takes_hours"));
 }
 
 TEST_F(TestCommand, AFailureFailsTheCommand) {

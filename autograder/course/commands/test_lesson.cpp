@@ -19,11 +19,13 @@ namespace {
 constexpr std::size_t kMutantsOfASample = 2;
 constexpr int kSkipped = 77;  ///< as cmake/lessons.cmake tells CTest
 
-/// Every day less is tried: see `course test --all`.
-bool tries_all() {
+/// Every day less is tried: see what_is_tried_whole of `course test`.
+std::string_view tried_whole() {
   const char* wish = std::getenv("COURSE_TEST_ALL");
-  return wish != nullptr && wish == std::string_view("1");
+  return wish == nullptr ? "" : wish;
 }
+
+bool tries_all() { return tried_whole() == "1" || tried_whole() == "samples"; }
 
 struct TestLessonOptions {
   std::string lesson;
@@ -36,7 +38,8 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
   if (part == "folder") return folder_complaints(course, lesson);
   if (part == "skeleton") return skeleton_complaints(course, lesson, slots);
   if (part == "others") {
-    return others_complaints(course, lesson, slots, tries_all() ? kOthersSeeds : 0);
+    const OthersTried sample{.most = 1, .seeds = 0};
+    return others_complaints(course, lesson, slots, tries_all() ? OthersTried{} : sample);
   }
   if (part == "mistakes") {
     const auto all = tries_all() ? Thoroughness::kEachMistake : Thoroughness::kSample;
@@ -46,11 +49,14 @@ Complaints complaints_of(const Course& course, const Lesson& lesson, const std::
     return mistake_complaints(course, lesson, slots, Thoroughness::kAllSchedules);
   }
   if (part == "mutants") {
-    const std::size_t sample = tries_all() ? kMutantsOfASample : 0;
+    const std::size_t sample = tried_whole() == "1" ? kMutantsOfASample : 0;
     return mutants::mutant_complaints(course, lesson, sample, slots.count());
   }
   if (part == "gpu") return gpu_complaints(course, lesson, slots);
-  return nvcc_complaints(course, lesson, tries_all());
+  return nvcc_complaints(course, lesson,
+                         tried_whole() == "1" ? ByNvcc::kAll
+                         : tries_all()        ? ByNvcc::kSkeletonToo
+                                              : ByNvcc::kSolution);
 }
 
 bool is_possible(const std::string& part) {

@@ -58,6 +58,12 @@ bool some_check_fails(const LessonVerdict& verdict, const Lesson& lesson, const 
   });
 }
 
+void note_text_of_other(Complaints& complaints, const std::string& file,
+                        const OtherSolution& other) {
+  if (other.idea.empty()) complaints.push_back(file + " does not open with its idea");
+  if (!open_todos(other.text).empty()) complaints.push_back(file + " has a TODO left");
+}
+
 /// One source, wherever it lies, as `course check` would grade it.
 GradeRequest request_for(const Lesson& lesson, const fs::path& source, Device device) {
   GradeRequest request{lesson.folder.parent_path(), device, schedules_for({})};
@@ -128,7 +134,7 @@ Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots
 }
 
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
-                             unsigned seeds) {
+                             OthersTried tried) {
   Complaints complaints;
   const std::vector<OtherSolution> others = load_others(course, lesson);
   if (others.size() < kFewestOthers)
@@ -136,11 +142,12 @@ Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& 
         fmt::format("{} solutions of others, at least {} needed", others.size(), kFewestOthers));
   for (const OtherSolution& other : others) {
     const std::string file = course.shown(other.file);
-    if (other.idea.empty()) complaints.push_back(file + " does not open with its idea");
-    if (!open_todos(other.text).empty()) complaints.push_back(file + " has a TODO left");
+    note_text_of_other(complaints, file, other);
+    if (tried.most == 0) continue;
+    --tried.most;
     const fs::path whole = whole_file(course, lesson, other);
     GradeRequest request = request_for(lesson, whole, Device::kEmulator);
-    request.schedules = schedules_for({.kind = {}, .seed = {}, .seeds = seeds});
+    request.schedules = schedules_for({.kind = {}, .seed = {}, .seeds = tried.seeds});
     const LessonVerdict verdict = grade_lesson(course, lesson, request, slots);
     if (verdict.verdict == Verdict::kPassed) continue;
     complaints.push_back(file + ":\n" + lesson_report(course, lesson, verdict, whole));
@@ -148,13 +155,15 @@ Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& 
   return complaints;
 }
 
-Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all) {
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson, ByNvcc what) {
+  const bool all = what == ByNvcc::kAll;
   Complaints complaints;
   const auto note = [&](const std::string& complaint) {
     if (!complaint.empty()) complaints.push_back(complaint);
   };
-  note(nvcc_complaint(course, lesson, lesson.folder / "skeleton.cu", all));
   note(nvcc_complaint(course, lesson, whole_solution(course, lesson), all));
+  if (what == ByNvcc::kSolution) return complaints;
+  note(nvcc_complaint(course, lesson, lesson.folder / "skeleton.cu", all));
   if (!all) return complaints;
   for (const OtherSolution& other : load_others(course, lesson)) {
     note(nvcc_complaint(course, lesson, whole_file(course, lesson, other), false));

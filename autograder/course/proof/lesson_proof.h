@@ -3,6 +3,7 @@
 // Each function returns complaints; none means that all is well.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -24,11 +25,14 @@ Complaints folder_complaints(const Course& course, const Lesson& lesson);
 Complaints skeleton_complaints(const Course& course, const Lesson& lesson, Slots& slots);
 
 /// Each of the solutions of others opens with its idea, has no TODO left and passes every check,
-/// late, eager and under `seeds` random schedules. There are 72 of them: every day late and eager
-/// do, and with `course test --all` so many more.
-constexpr unsigned kOthersSeeds = 2;
+/// late, eager and under two random schedules. There are 72 of them: every day the first of each
+/// lesson is tried, late and eager, and all with `course test --all`.
+struct OthersTried {
+  std::size_t most = SIZE_MAX;  ///< the first so many pass; of the others only the text is read
+  unsigned seeds = 2;           ///< random schedules
+};
 Complaints others_complaints(const Course& course, const Lesson& lesson, Slots& slots,
-                             unsigned seeds = kOthersSeeds);
+                             OthersTried tried = {});
 
 /// Which mistakes are tried: the first of the lesson and those that README.md quotes, or each; both
 /// under late, and under all schedules where the named check then passes. Or each under all
@@ -47,10 +51,13 @@ Complaints mistake_complaints(const Course& course, const Lesson& lesson, Slots&
 Complaints seed_complaints(const Course& course, const Lesson& lesson, unsigned seeds,
                            Slots& slots);
 
-/// nvcc compiles skeleton and solution for sm_90; with `all` for sm_75 too, and those of others for
-/// sm_90.
+/// What nvcc compiles for sm_90: the solution; the skeleton, too; or also those of others, and the
+/// first two for sm_75 as well.
+enum class ByNvcc { kSolution, kSkeletonToo, kAll };
+
+/// nvcc compiles it.
 /// Requires: find_nvcc() finds one.
-Complaints nvcc_complaints(const Course& course, const Lesson& lesson, bool all);
+Complaints nvcc_complaints(const Course& course, const Lesson& lesson, ByNvcc what);
 
 /// What is tried on a GPU: the solution, those of others and the skeleton.
 std::vector<std::filesystem::path> gpu_sources(const Course& course, const Lesson& lesson);

@@ -80,6 +80,9 @@ TEST(LessonProof, SolutionsOfOthersMustPassAndSayTheirIdea) {
   EXPECT_THAT(complaints(),
               ElementsAre(HasSubstr("others/two.cu does not open with its idea"),
                           AllOf(HasSubstr("others/two.cu:\n"), HasSubstr("expected Launches"))));
+  // Of those that are not tried, the text is read: one.cu, three.cu and two.cu in this order.
+  EXPECT_THAT(others_complaints(little.course(), little.lesson(), slots, {.most = 2, .seeds = 0}),
+              ElementsAre(HasSubstr("others/two.cu does not open with its idea")));
 }
 
 // Another test of the lesson may put its own together meanwhile.
