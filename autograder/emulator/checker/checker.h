@@ -86,6 +86,10 @@ void fence(Scope scope);
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does);
 
+/// An atomic object of the library, which orders memory as `order` says (`__ATOMIC_ACQUIRE` …).
+void ordered_access(const volatile void* address, std::size_t size, AtomicStep does, int order,
+                    Scope scope, const void* site);
+
 /// The running thread uses the old value of the exchange that it announced last.
 void use_old_value() noexcept;
 
