@@ -105,11 +105,11 @@ void scan_segments_in_grids(Grids& grids, Head is_head, Input in, Output out, st
                             Operation operation, Start<Value> start, bool exclusive) {
   using Element = Segmented<Value>;
   Element* const scanned = grids.take<Element>(count);
-  scan_in_grids(grids,
-                Computed{[=](std::size_t i) mutable EMU_INLINED {
+  scan_in_grids(grids, Computed{[=](std::size_t i) mutable EMU_INLINED {
                   return Element{is_head(i), static_cast<Value>(in[i])};
                 }},
-                scanned, count, WithinSegment<Value, Operation>{operation}, Start<Element>{}, false);
+                scanned, count, WithinSegment<Value, Operation>{operation}, Start<Element>{},
+                false);
   grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
     if (!exclusive)
       out[i] = scanned[i].value;

@@ -1,7 +1,7 @@
 // The grids that one call of Thrust or CUB launches, and the temporary memory between them.
 //
-// An algorithm runs twice: first it only says how much memory it takes, then it launches. So what it
-// does depends on the number of its elements, never on their values.
+// An algorithm runs twice: first it only says how much memory it takes, then it launches. So what
+// it does depends on the number of its elements, never on their values.
 #pragma once
 
 #include <cstddef>
@@ -64,8 +64,9 @@ class Grids {
     const std::size_t whole_warps = (count + 31) / 32 * 32;
     const std::size_t threads = whole_warps < kThreads ? whole_warps : kThreads;
     const std::size_t blocks = (count + threads - 1) / threads;
-    error_ = launch_from(site_, dim3(static_cast<unsigned>(blocks < kMostBlocks ? blocks : kMostBlocks)),
-                         dim3(static_cast<unsigned>(threads)), stream_);
+    error_ =
+        launch_from(site_, dim3(static_cast<unsigned>(blocks < kMostBlocks ? blocks : kMostBlocks)),
+                    dim3(static_cast<unsigned>(threads)), stream_);
   }
 
   bool launches_ = true;

@@ -1,6 +1,6 @@
 // A stable merge sort in grids. Tiles are sorted by insertion, one thread for each; then two runs
-// become one, again and again, where each thread finds out which part of both its tile of the result
-// comes from.
+// become one, again and again, where each thread finds out which part of both its tile of the
+// result comes from.
 #pragma once
 
 #include "emulator/grids/grids.h"
@@ -67,9 +67,8 @@ Value* sort_in_grids(Grids& grids, Value* values, Value* spare, std::size_t coun
       Value* const out = spare + begin;
       merge_part(a, first, a + first, all - first, tile * kTile - begin,
                  end_of_tile(tile, count) - begin, less,
-                 [=](std::size_t to, bool of_a, std::size_t i) EMU_INLINED {
-                   ::new (&out[to]) Value(of_a ? a[i] : a[first + i]);
-                 });
+                 [=](std::size_t to, bool of_a, std::size_t i)
+                     EMU_INLINED { ::new (&out[to]) Value(of_a ? a[i] : a[first + i]); });
     });
     Value* const sorted = spare;
     spare = values;
@@ -104,8 +103,7 @@ template <class Key, class Input, class Output, class Less>
 void sort_keys_in_grids(Grids& grids, Input in, Output out, std::size_t count, Less less) {
   Key* const first = grids.take<Key>(count);
   Key* const second = grids.take<Key>(count);
-  grids.each(count,
-             [=](std::size_t i) mutable EMU_INLINED { ::new (&first[i]) Key(in[i]); });
+  grids.each(count, [=](std::size_t i) mutable EMU_INLINED { ::new (&first[i]) Key(in[i]); });
   const Key* const sorted = sort_in_grids(grids, first, second, count, less);
   grids.each(count, [=](std::size_t i) mutable EMU_INLINED { out[i] = sorted[i]; });
 }

@@ -40,8 +40,7 @@ class AtomicOperations {
                          static_cast<int>(order), kScope, [value](Value) { return value; });
   }
   EMU_PASSING_ON bool compare_exchange_strong(
-      Value& expected, Value value,
-      cuda::memory_order order = cuda::memory_order_seq_cst) const {
+      Value& expected, Value value, cuda::memory_order order = cuda::memory_order_seq_cst) const {
     return atomic_compare_exchange(at(), &expected, value, static_cast<int>(order), kScope);
   }
   EMU_PASSING_ON bool compare_exchange_strong(Value& expected, Value value,
@@ -51,8 +50,7 @@ class AtomicOperations {
   }
   // Where one thread runs at a time the weak forms never fail for nothing.
   EMU_PASSING_ON bool compare_exchange_weak(
-      Value& expected, Value value,
-      cuda::memory_order order = cuda::memory_order_seq_cst) const {
+      Value& expected, Value value, cuda::memory_order order = cuda::memory_order_seq_cst) const {
     return atomic_compare_exchange(at(), &expected, value, static_cast<int>(order), kScope);
   }
   EMU_PASSING_ON bool compare_exchange_weak(Value& expected, Value value,
@@ -60,8 +58,7 @@ class AtomicOperations {
     return atomic_compare_exchange(at(), &expected, value, static_cast<int>(success), kScope);
   }
 
-  EMU_PASSING_ON void wait(Value old,
-                           cuda::memory_order order = cuda::memory_order_seq_cst) const {
+  EMU_PASSING_ON void wait(Value old, cuda::memory_order order = cuda::memory_order_seq_cst) const {
     for (;;) {
       const Value now = load(order);
       if (__builtin_memcmp(&now, &old, sizeof(Value)) != 0) return;
@@ -73,12 +70,12 @@ class AtomicOperations {
   template <class Kind>
   using Addend = ::std::conditional_t<::std::is_pointer_v<Kind>, ::std::ptrdiff_t, Kind>;
 
-#define EMU_FETCH(name, Operand, does, next)                                               \
-  template <class Kind = Value>                                                            \
-  EMU_PASSING_ON Kind name(Operand value,                                                  \
-                           cuda::memory_order order = cuda::memory_order_seq_cst) const {  \
-    return atomic_update("cuda::atomic::" #name, at(), AtomicStep::does,                   \
-                         static_cast<int>(order), kScope, [value](Kind old) -> Kind { return next; }); \
+#define EMU_FETCH(name, Operand, does, next)                                                      \
+  template <class Kind = Value>                                                                   \
+  EMU_PASSING_ON Kind name(Operand value, cuda::memory_order order = cuda::memory_order_seq_cst)  \
+      const {                                                                                     \
+    return atomic_update("cuda::atomic::" #name, at(), AtomicStep::does, static_cast<int>(order), \
+                         kScope, [value](Kind old) -> Kind { return next; });                     \
   }
   EMU_FETCH(fetch_add, Addend<Kind>, kAdds, wrapped_sum(old, value))
   EMU_FETCH(fetch_sub, Addend<Kind>, kAdds, wrapped_difference(old, value))
@@ -168,9 +165,7 @@ class emu_atomic_flag {
   EMU_PASSING_ON bool test_and_set(memory_order order = memory_order_seq_cst) {
     return set_.exchange(true, order);
   }
-  EMU_PASSING_ON void clear(memory_order order = memory_order_seq_cst) {
-    set_.store(false, order);
-  }
+  EMU_PASSING_ON void clear(memory_order order = memory_order_seq_cst) { set_.store(false, order); }
 
  private:
   atomic<bool, Scope> set_;

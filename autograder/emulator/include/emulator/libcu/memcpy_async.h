@@ -14,8 +14,7 @@ enum class async_contract_fulfillment { none, async };
 
 #define EMU_COPIES EMU_UNCHECKED __attribute__((noinline)) async_contract_fulfillment
 
-template <class Group, class Target, class Source, class Size, thread_scope Scope,
-          class Completion>
+template <class Group, class Target, class Source, class Size, thread_scope Scope, class Completion>
 EMU_COPIES memcpy_async(const Group& group, Target* to, const Source* from, Size bytes,
                         barrier<Scope, Completion>& all) {
   emu::copy_together(to, from, static_cast<::std::size_t>(bytes), group.thread_rank(), group.size(),

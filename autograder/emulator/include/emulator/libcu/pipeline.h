@@ -37,7 +37,8 @@ class pipeline {
 
   EMU_PASSING_ON void producer_acquire() {
     // In the first round nothing is to be consumed before.
-    if (produced_ >= stages_) stage(produced_).consumed.wait_parity(((round(produced_) - 1) & 1) != 0);
+    if (produced_ >= stages_)
+      stage(produced_).consumed.wait_parity(((round(produced_) - 1) & 1) != 0);
   }
   EMU_PASSING_ON void producer_commit() {
     emu::hand_copies_to(stage(produced_).produced.emulated_place());

@@ -32,8 +32,8 @@ EMU_PASSING_ON Output copy_to_device(Input first, std::size_t count, Output resu
     if constexpr (std::is_same_v<Input, Value*> || std::is_same_v<Input, const Value*>) {
       copy_bytes(out, first, count * sizeof(Value));
     } else {
-      const auto values = gathered<std::conditional_t<std::is_same_v<Value, bool>, char, Value>>(
-          first, count);
+      const auto values =
+          gathered<std::conditional_t<std::is_same_v<Value, bool>, char, Value>>(first, count);
       copy_bytes(out, values.data(), count * sizeof(Value));
     }
   } else {
@@ -81,8 +81,7 @@ Output copy(const Policy& policy, Input first, Input last, Output result) {
                 emu::system_of<Output>() == emu::System::kDevice && !emu::kInGrids<Policy>) {
     return emu::copy_to_device(first, static_cast<std::size_t>(std::distance(first, last)), result);
   } else if constexpr (emu::system_of<Output>() == emu::System::kHost &&
-                       emu::system_of<Input>() == emu::System::kDevice &&
-                       !emu::kInGrids<Policy>) {
+                       emu::system_of<Input>() == emu::System::kDevice && !emu::kInGrids<Policy>) {
     return emu::copy_to_host(first, emu::size_of(first, last), result);
   } else if constexpr (!emu::kInGrids<Policy> &&
                        !(emu::kIsRandomAccess<Input> && emu::kIsRandomAccess<Output>)) {

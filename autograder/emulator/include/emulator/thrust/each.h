@@ -115,7 +115,8 @@ EMU_PASSING_ON void sequence(const Policy& policy, Iterator first, Iterator last
   auto out = emu::unwrap(first);
   emu::for_indices(policy, "thrust::sequence", emu::size_of(first, last),
                    [=](std::size_t i) mutable EMU_INLINED {
-                     out[i] = static_cast<emu::ValueOf<Iterator>>(start + step * static_cast<Value>(i));
+                     out[i] =
+                         static_cast<emu::ValueOf<Iterator>>(start + step * static_cast<Value>(i));
                    });
 }
 EMU_WITHOUT_POLICY(sequence)
@@ -154,10 +155,9 @@ void scatter(const Policy& policy, Input first, Input last, Indices indices, Out
   const auto in = emu::unwrap(first);
   const auto map = emu::unwrap(indices);
   auto out = emu::unwrap(result);
-  emu::for_indices(policy, "thrust::scatter", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED {
-                     out[static_cast<std::ptrdiff_t>(map[i])] = in[i];
-                   });
+  emu::for_indices(
+      policy, "thrust::scatter", emu::size_of(first, last),
+      [=](std::size_t i) mutable EMU_INLINED { out[static_cast<std::ptrdiff_t>(map[i])] = in[i]; });
 }
 EMU_WITHOUT_POLICY(scatter)
 
@@ -200,10 +200,11 @@ Output replace_copy_if(const Policy& policy, Input first, Input last, Output res
   const auto in = emu::unwrap(first);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::replace_copy_if", count, [=](std::size_t i) mutable EMU_INLINED {
-    const emu::ValueOf<Input> element = in[i];
-    out[i] = predicate(element) ? static_cast<emu::ValueOf<Input>>(value) : element;
-  });
+  emu::for_indices(
+      policy, "thrust::replace_copy_if", count, [=](std::size_t i) mutable EMU_INLINED {
+        const emu::ValueOf<Input> element = in[i];
+        out[i] = predicate(element) ? static_cast<emu::ValueOf<Input>>(value) : element;
+      });
   return result + static_cast<std::ptrdiff_t>(count);
 }
 EMU_WITHOUT_POLICY(replace_copy_if)

@@ -10,12 +10,12 @@
 
 namespace thrust {
 
+using std::errc;
 using std::error_category;
 using std::error_code;
 using std::error_condition;
 using std::generic_category;
 using std::system_category;
-using std::errc;
 
 /// An error of CUDA's runtime, by its number.
 class system_error : public std::runtime_error {

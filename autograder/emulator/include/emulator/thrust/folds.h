@@ -61,10 +61,10 @@ EMU_PASSING_ON std::size_t for_runs(const Policy& policy, const char* name, std:
                                     Head is_head, Put put) {
   if constexpr (kInGrids<Policy>) {
     if (!on_device())
-      return run_grids_for<std::size_t>(
-          policy, name, here(), [=](Grids& grids, std::size_t* result) {
-            runs_in_grids(grids, count, is_head, put, result);
-          });
+      return run_grids_for<std::size_t>(policy, name, here(),
+                                        [=](Grids& grids, std::size_t* result) {
+                                          runs_in_grids(grids, count, is_head, put, result);
+                                        });
   }
   std::size_t runs = 0;
   for (std::size_t begin = 0; begin < count; ++runs) {
@@ -80,9 +80,8 @@ EMU_PASSING_ON std::size_t for_runs(const Policy& policy, const char* name, std:
 template <class Policy, class Has>
 EMU_PASSING_ON std::size_t first_index(const Policy& policy, const char* name, std::size_t count,
                                        Has has) {
-  return reduced(policy, name, Computed{[=](std::size_t i) mutable EMU_INLINED {
-                   return has(i) ? i : count;
-                 }},
+  return reduced(policy, name,
+                 Computed{[=](std::size_t i) mutable EMU_INLINED { return has(i) ? i : count; }},
                  count, count, types::Smaller());
 }
 
@@ -158,8 +157,8 @@ EMU_PASSING_ON Input max_element(const Policy& policy, Input first, Input last, 
 EMU_WITHOUT_POLICY(max_element)
 
 template <class Policy, class Input, class Less = thrust::less<>, emu::IfPolicy<Policy> = 0>
-EMU_PASSING_ON std::pair<Input, Input> minmax_element(const Policy& policy, Input first,
-                                                      Input last, Less less = {}) {
+EMU_PASSING_ON std::pair<Input, Input> minmax_element(const Policy& policy, Input first, Input last,
+                                                      Less less = {}) {
   return {thrust::min_element(policy, first, last, less),
           thrust::max_element(policy, first, last, less)};
 }

@@ -164,13 +164,13 @@ constexpr Lambda<Function> lambda(Function function) {
   return {function};
 }
 
-#define EMU_EXPRESSION(sign)                                                                \
-  template <class Left, class Right,                                                        \
-            std::enable_if_t<kIsLambda<Left> || kIsLambda<Right>, int> = 0>                 \
-  constexpr auto operator sign(const Left& left, const Right& right) {                      \
-    return lambda([=](auto&&... arguments) EMU_INLINED {                                    \
-      return operand(left, arguments...) sign operand(right, arguments...);                 \
-    });                                                                                     \
+#define EMU_EXPRESSION(sign)                                                \
+  template <class Left, class Right,                                        \
+            std::enable_if_t<kIsLambda<Left> || kIsLambda<Right>, int> = 0> \
+  constexpr auto operator sign(const Left& left, const Right& right) {      \
+    return lambda([=](auto&&... arguments) EMU_INLINED {                    \
+      return operand(left, arguments...) sign operand(right, arguments...); \
+    });                                                                     \
   }
 EMU_EXPRESSION(+)
 EMU_EXPRESSION(-)

@@ -42,9 +42,7 @@ class IteratorOperations {
   friend Derived operator+(Derived a, std::ptrdiff_t n) { return a += n; }
   friend Derived operator+(std::ptrdiff_t n, Derived a) { return a += n; }
   friend Derived operator-(Derived a, std::ptrdiff_t n) { return a += -n; }
-  friend std::ptrdiff_t operator-(const Derived& a, const Derived& b) {
-    return a.distance_from(b);
-  }
+  friend std::ptrdiff_t operator-(const Derived& a, const Derived& b) { return a.distance_from(b); }
   friend bool operator==(const Derived& a, const Derived& b) { return a.distance_from(b) == 0; }
   friend bool operator!=(const Derived& a, const Derived& b) { return a.distance_from(b) != 0; }
   friend bool operator<(const Derived& a, const Derived& b) { return a.distance_from(b) < 0; }
@@ -76,10 +74,9 @@ struct use_default {};
 /// first, first + 1, …
 template <class Incrementable, class System = use_default, class Traversal = use_default,
           class Difference = use_default>
-class counting_iterator
-    : public emu::IteratorOperations<
-          counting_iterator<Incrementable, System, Traversal, Difference>, Incrementable,
-          Incrementable> {
+class counting_iterator : public emu::IteratorOperations<
+                              counting_iterator<Incrementable, System, Traversal, Difference>,
+                              Incrementable, Incrementable> {
  public:
   static constexpr emu::System emulated_system = emu::System::kAny;
   counting_iterator() = default;
@@ -104,7 +101,8 @@ counting_iterator<Incrementable> make_counting_iterator(Incrementable first) {
 /// The same value again and again.
 template <class Value, class Incrementable = use_default, class System = use_default>
 class constant_iterator
-    : public emu::IteratorOperations<constant_iterator<Value, Incrementable, System>, Value, Value> {
+    : public emu::IteratorOperations<constant_iterator<Value, Incrementable, System>, Value,
+                                     Value> {
  public:
   static constexpr emu::System emulated_system = emu::System::kAny;
   constant_iterator() = default;
@@ -131,8 +129,7 @@ constant_iterator<Value> make_constant_iterator(Value value, Position position) 
 }
 
 /// What a function makes of the elements of another iterator.
-template <class Function, class Iterator, class Reference = use_default,
-          class Value = use_default>
+template <class Function, class Iterator, class Reference = use_default, class Value = use_default>
 class transform_iterator
     : public emu::IteratorOperations<
           transform_iterator<Function, Iterator, Reference, Value>,
@@ -217,9 +214,8 @@ class zip_iterator<std::tuple<Iterators...>>
   explicit zip_iterator(std::tuple<Iterators...> iterators) : iterators_(iterators) {}
   EMU_INLINED std::tuple<emu::ReferenceOf<Iterators>...> element(std::ptrdiff_t n) const {
     return std::apply(
-        [n](const auto&... each) EMU_INLINED {
-          return std::tuple<emu::ReferenceOf<Iterators>...>(each[n]...);
-        },
+        [n](const auto&... each)
+            EMU_INLINED { return std::tuple<emu::ReferenceOf<Iterators>...>(each[n]...); },
         iterators_);
   }
   void move(std::ptrdiff_t n) {
@@ -367,7 +363,7 @@ class transform_output_iterator
 };
 template <class Function, class Iterator>
 transform_output_iterator<Function, Iterator> make_transform_output_iterator(Iterator base,
-                                                                            Function function) {
+                                                                             Function function) {
   return {base, function};
 }
 

@@ -21,9 +21,7 @@ template <class Value>
 struct device_allocator {
   using value_type = Value;
   using pointer = device_ptr<Value>;
-  EMU_PASSING_ON pointer allocate(std::size_t count) {
-    return thrust::device_malloc<Value>(count);
-  }
+  EMU_PASSING_ON pointer allocate(std::size_t count) { return thrust::device_malloc<Value>(count); }
   EMU_PASSING_ON void deallocate(pointer memory, std::size_t) { thrust::device_free(memory); }
 };
 template <class Value>

@@ -65,9 +65,9 @@ class device_reference {
   }
   pointer operator&() const { return pointer(at_); }
 
-#define EMU_ASSIGNS(sign)                                                           \
-  template <class Other>                                                            \
-  EMU_PASSING_ON const device_reference& operator sign##=(const Other& other) const { \
+#define EMU_ASSIGNS(sign)                                                              \
+  template <class Other>                                                               \
+  EMU_PASSING_ON const device_reference& operator sign##=(const Other& other) const {  \
     return *this = static_cast<value_type>(static_cast<value_type>(*this) sign other); \
   }
   EMU_ASSIGNS(+)
@@ -166,56 +166,56 @@ class PointerOperations {
 
 namespace thrust {
 
-#define EMU_POINTER(name, Referred, dereference)                                                 \
-  template <class Value>                                                                         \
-  class name : public emu::types::PointerOperations<name<Value>, Value, Referred> {              \
-    using Base = emu::types::PointerOperations<name<Value>, Value, Referred>;                    \
-                                                                                                 \
-   public:                                                                                       \
-    using raw_pointer = Value*;                                                                  \
-    template <class Other>                                                                       \
-    struct rebind {                                                                              \
-      using other = name<Other>;                                                                 \
-    };                                                                                           \
-    name() = default;                                                                            \
-    name(std::nullptr_t) {}                                                                      \
-    template <class Other, class = std::enable_if_t<std::is_convertible_v<Other*, Value*>>>      \
-    explicit name(Other* at) : Base(at) {}                                                       \
-    template <class Other, class = std::enable_if_t<std::is_convertible_v<Other*, Value*>>>      \
-    name(const name<Other>& other) : Base(other.get()) {}                                        \
-    EMU_PASSING_ON Referred operator*() const { return dereference(this->get()); }               \
-    EMU_PASSING_ON Referred operator[](std::ptrdiff_t i) const {                                 \
-      return dereference(this->get() + i);                                                       \
-    }                                                                                            \
-    EMU_PASSING_ON Value* operator->() const { return this->get(); }                             \
-  };                                                                                             \
-  template <class A, class B>                                                                    \
-  std::ptrdiff_t operator-(const name<A>& a, const name<B>& b) {                                 \
-    return a.get() - b.get();                                                                    \
-  }                                                                                              \
-  template <class A, class B>                                                                    \
-  bool operator==(const name<A>& a, const name<B>& b) {                                          \
-    return a.get() == b.get();                                                                   \
-  }                                                                                              \
-  template <class A, class B>                                                                    \
-  bool operator!=(const name<A>& a, const name<B>& b) {                                          \
-    return a.get() != b.get();                                                                   \
-  }                                                                                              \
-  template <class A, class B>                                                                    \
-  bool operator<(const name<A>& a, const name<B>& b) {                                           \
-    return a.get() < b.get();                                                                    \
-  }                                                                                              \
-  template <class A, class B>                                                                    \
-  bool operator>(const name<A>& a, const name<B>& b) {                                           \
-    return a.get() > b.get();                                                                    \
-  }                                                                                              \
-  template <class A, class B>                                                                    \
-  bool operator<=(const name<A>& a, const name<B>& b) {                                          \
-    return a.get() <= b.get();                                                                   \
-  }                                                                                              \
-  template <class A, class B>                                                                    \
-  bool operator>=(const name<A>& a, const name<B>& b) {                                          \
-    return a.get() >= b.get();                                                                   \
+#define EMU_POINTER(name, Referred, dereference)                                            \
+  template <class Value>                                                                    \
+  class name : public emu::types::PointerOperations<name<Value>, Value, Referred> {         \
+    using Base = emu::types::PointerOperations<name<Value>, Value, Referred>;               \
+                                                                                            \
+   public:                                                                                  \
+    using raw_pointer = Value*;                                                             \
+    template <class Other>                                                                  \
+    struct rebind {                                                                         \
+      using other = name<Other>;                                                            \
+    };                                                                                      \
+    name() = default;                                                                       \
+    name(std::nullptr_t) {}                                                                 \
+    template <class Other, class = std::enable_if_t<std::is_convertible_v<Other*, Value*>>> \
+    explicit name(Other* at) : Base(at) {}                                                  \
+    template <class Other, class = std::enable_if_t<std::is_convertible_v<Other*, Value*>>> \
+    name(const name<Other>& other) : Base(other.get()) {}                                   \
+    EMU_PASSING_ON Referred operator*() const { return dereference(this->get()); }          \
+    EMU_PASSING_ON Referred operator[](std::ptrdiff_t i) const {                            \
+      return dereference(this->get() + i);                                                  \
+    }                                                                                       \
+    EMU_PASSING_ON Value* operator->() const { return this->get(); }                        \
+  };                                                                                        \
+  template <class A, class B>                                                               \
+  std::ptrdiff_t operator-(const name<A>& a, const name<B>& b) {                            \
+    return a.get() - b.get();                                                               \
+  }                                                                                         \
+  template <class A, class B>                                                               \
+  bool operator==(const name<A>& a, const name<B>& b) {                                     \
+    return a.get() == b.get();                                                              \
+  }                                                                                         \
+  template <class A, class B>                                                               \
+  bool operator!=(const name<A>& a, const name<B>& b) {                                     \
+    return a.get() != b.get();                                                              \
+  }                                                                                         \
+  template <class A, class B>                                                               \
+  bool operator<(const name<A>& a, const name<B>& b) {                                      \
+    return a.get() < b.get();                                                               \
+  }                                                                                         \
+  template <class A, class B>                                                               \
+  bool operator>(const name<A>& a, const name<B>& b) {                                      \
+    return a.get() > b.get();                                                               \
+  }                                                                                         \
+  template <class A, class B>                                                               \
+  bool operator<=(const name<A>& a, const name<B>& b) {                                     \
+    return a.get() <= b.get();                                                              \
+  }                                                                                         \
+  template <class A, class B>                                                               \
+  bool operator>=(const name<A>& a, const name<B>& b) {                                     \
+    return a.get() >= b.get();                                                              \
   }
 
 #define EMU_REFER(at) device_reference<Value>(device_ptr<Value>(at))

@@ -78,8 +78,7 @@ EMU_PASSING_ON void for_indices(const Policy& policy, const char* name, std::siz
                                 Function function) {
   if constexpr (kInGrids<Policy>) {
     if (!on_device()) {
-      run_grids(policy, name, here(),
-                [=](Grids& grids) mutable { grids.each(count, function); });
+      run_grids(policy, name, here(), [=](Grids& grids) mutable { grids.each(count, function); });
       return;
     }
   }
@@ -92,12 +91,14 @@ EMU_PASSING_ON std::size_t size_of(const Iterator& first, const Iterator& last) 
 }
 
 // Without a policy, where the arguments are.
-#define EMU_WITHOUT_POLICY(name)                                                        \
-  template <class First, class... Rest, emu::IfNoPolicy<First> = 0>                     \
-  EMU_PASSING_ON auto name(First first, Rest... rest) {                                 \
-    return thrust::name(emu::policy_of<First, Rest...>(), first, rest...);              \
+#define EMU_WITHOUT_POLICY(name)                                           \
+  template <class First, class... Rest, emu::IfNoPolicy<First> = 0>        \
+  EMU_PASSING_ON auto name(First first, Rest... rest) {                    \
+    return thrust::name(emu::policy_of<First, Rest...>(), first, rest...); \
   }
 // The head of an algorithm with a policy.
-#define EMU_WITH_POLICY(...) template <class Policy, __VA_ARGS__, emu::IfPolicy<Policy> = 0> EMU_PASSING_ON
+#define EMU_WITH_POLICY(...)                                      \
+  template <class Policy, __VA_ARGS__, emu::IfPolicy<Policy> = 0> \
+  EMU_PASSING_ON
 
 }  // namespace emu

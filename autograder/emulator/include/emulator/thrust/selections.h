@@ -12,10 +12,10 @@ EMU_PASSING_ON std::size_t selected(const Policy& policy, const char* name, std:
                                     Keep keep, Put put) {
   if constexpr (kInGrids<Policy>) {
     if (!on_device())
-      return run_grids_for<std::size_t>(
-          policy, name, here(), [=](Grids& grids, std::size_t* result) {
-            select_in_grids(grids, count, keep, put, result);
-          });
+      return run_grids_for<std::size_t>(policy, name, here(),
+                                        [=](Grids& grids, std::size_t* result) {
+                                          select_in_grids(grids, count, keep, put, result);
+                                        });
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -68,8 +68,7 @@ EMU_PASSING_ON std::size_t partitioned(const Policy& policy, const char* name, s
                   ::new (&moved[to]) Value(elements[from]);
                 },
                 result);
-            grids.each(count,
-                       [=](std::size_t i) mutable EMU_INLINED { elements[i] = moved[i]; });
+            grids.each(count, [=](std::size_t i) mutable EMU_INLINED { elements[i] = moved[i]; });
           });
   }
   std::size_t kept = 0;
@@ -127,11 +126,10 @@ EMU_WITHOUT_POLICY(remove_copy)
 EMU_WITH_POLICY(class Iterator, class Predicate)
 Iterator remove_if(const Policy& policy, Iterator first, Iterator last, Predicate predicate) {
   const auto in = emu::unwrap(first);
-  return first +
-         static_cast<std::ptrdiff_t>(emu::selected_in_place(
-             policy, "thrust::remove_if", emu::size_of(first, last),
-             [=](std::size_t i) mutable EMU_INLINED -> bool { return !predicate(in[i]); },
-             static_cast<const emu::ValueOf<Iterator>*>(nullptr), in));
+  return first + static_cast<std::ptrdiff_t>(emu::selected_in_place(
+                     policy, "thrust::remove_if", emu::size_of(first, last),
+                     [=](std::size_t i) mutable EMU_INLINED -> bool { return !predicate(in[i]); },
+                     static_cast<const emu::ValueOf<Iterator>*>(nullptr), in));
 }
 EMU_WITH_POLICY(class Iterator, class Stencil, class Predicate)
 Iterator remove_if(const Policy& policy, Iterator first, Iterator last, Stencil stencil,
@@ -168,8 +166,7 @@ EMU_PASSING_ON Output unique_copy(const Policy& policy, Input first, Input last,
 EMU_WITHOUT_POLICY(unique_copy)
 
 /// In the calling thread: the last element that stays is what the next is compared with.
-template <class Policy, class Iterator, class Same = thrust::equal_to<>,
-          emu::IfPolicy<Policy> = 0>
+template <class Policy, class Iterator, class Same = thrust::equal_to<>, emu::IfPolicy<Policy> = 0>
 EMU_PASSING_ON Iterator unique(const Policy& policy, Iterator first, Iterator last,
                                Same same = {}) {
   auto in = emu::unwrap(first);
@@ -220,10 +217,10 @@ EMU_PASSING_ON std::pair<Keys, Values> unique_by_key(const Policy& policy, Keys 
   using First = std::tuple<Keys, Values>;
   const thrust::zip_iterator<First> pairs(First(first, values)),
       end(First(last, values + (last - first)));
-  const auto kept = thrust::unique(
-      policy, pairs, end, [=](const auto& a, const auto& b) mutable EMU_INLINED -> bool {
-        return same(std::get<0>(a), std::get<0>(b));
-      });
+  const auto kept = thrust::unique(policy, pairs, end,
+                                   [=](const auto& a, const auto& b) mutable EMU_INLINED -> bool {
+                                     return same(std::get<0>(a), std::get<0>(b));
+                                   });
   return {first + (kept - pairs), values + (kept - pairs)};
 }
 EMU_WITHOUT_POLICY(unique_by_key)
@@ -232,11 +229,10 @@ EMU_WITH_POLICY(class Iterator, class Predicate)
 Iterator stable_partition(const Policy& policy, Iterator first, Iterator last,
                           Predicate predicate) {
   const auto in = emu::unwrap(first);
-  return first +
-         static_cast<std::ptrdiff_t>(emu::partitioned(
-             policy, "thrust::partition", emu::size_of(first, last),
-             [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(in[i]); },
-             static_cast<const emu::ValueOf<Iterator>*>(nullptr), in));
+  return first + static_cast<std::ptrdiff_t>(emu::partitioned(
+                     policy, "thrust::partition", emu::size_of(first, last),
+                     [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(in[i]); },
+                     static_cast<const emu::ValueOf<Iterator>*>(nullptr), in));
 }
 EMU_WITHOUT_POLICY(stable_partition)
 

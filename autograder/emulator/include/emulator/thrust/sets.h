@@ -49,16 +49,16 @@ EMU_PASSING_ON std::size_t walked(const Policy& policy, const char* name, First 
 
 namespace thrust {
 
-#define EMU_SET_OPERATION(name, ...)                                                              \
-  template <class Policy, class First, class Second, class Output, class Less = thrust::less<>,   \
-            emu::IfPolicy<Policy> = 0>                                                            \
-  EMU_PASSING_ON Output name(const Policy& policy, First first, First last, Second second,        \
-                             Second second_last, Output result, Less less = {}) {                 \
-    return result + static_cast<std::ptrdiff_t>(emu::walked(                                      \
-                        policy, "thrust::" #name, emu::unwrap(first), emu::size_of(first, last),  \
-                        emu::unwrap(second), emu::size_of(second, second_last),                   \
-                        emu::unwrap(result), less, emu::Kept{__VA_ARGS__}));                      \
-  }                                                                                               \
+#define EMU_SET_OPERATION(name, ...)                                                             \
+  template <class Policy, class First, class Second, class Output, class Less = thrust::less<>,  \
+            emu::IfPolicy<Policy> = 0>                                                           \
+  EMU_PASSING_ON Output name(const Policy& policy, First first, First last, Second second,       \
+                             Second second_last, Output result, Less less = {}) {                \
+    return result + static_cast<std::ptrdiff_t>(emu::walked(                                     \
+                        policy, "thrust::" #name, emu::unwrap(first), emu::size_of(first, last), \
+                        emu::unwrap(second), emu::size_of(second, second_last),                  \
+                        emu::unwrap(result), less, emu::Kept{__VA_ARGS__}));                     \
+  }                                                                                              \
   EMU_WITHOUT_POLICY(name)
 EMU_SET_OPERATION(set_union, true, true, true)
 EMU_SET_OPERATION(set_intersection, false, true, false)

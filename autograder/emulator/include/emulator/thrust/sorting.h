@@ -155,11 +155,11 @@ EMU_WITHOUT_POLICY(merge)
                                         std::size_t{0}, emu::types::Sum());                       \
     return first + static_cast<std::ptrdiff_t>(at);                                               \
   }                                                                                               \
-  template <class Policy, class Input, class Values, class Output, class Less = thrust::less<>,   \
-            emu::IfPolicy<Policy> = 0,                                                            \
-            std::enable_if_t<emu::kIsIterator<Output> &&                                          \
-                                 std::is_same_v<Values, std::decay_t<Values>>,                    \
-                             int> = 0>                                                            \
+  template <                                                                                      \
+      class Policy, class Input, class Values, class Output, class Less = thrust::less<>,         \
+      emu::IfPolicy<Policy> = 0,                                                                  \
+      std::enable_if_t<emu::kIsIterator<Output> && std::is_same_v<Values, std::decay_t<Values>>,  \
+                       int> = 0>                                                                  \
   EMU_PASSING_ON Output name(const Policy& policy, Input first, Input last, Values values,        \
                              Values values_last, Output result, Less less = {}) {                 \
     const auto in = emu::unwrap(first);                                                           \
@@ -169,8 +169,8 @@ EMU_WITHOUT_POLICY(merge)
                       searches = emu::size_of(values, values_last);                               \
     emu::for_indices(policy, "thrust::" #name, searches, [=](std::size_t n) mutable EMU_INLINED { \
       const emu::ValueOf<Values> value = wanted[n];                                               \
-      out[n] = static_cast<emu::ValueOf<Output>>(emu::halved(                                     \
-          count, [&](std::size_t i) EMU_INLINED -> bool { return goes_on; }));                    \
+      out[n] = static_cast<emu::ValueOf<Output>>(                                                 \
+          emu::halved(count, [&](std::size_t i) EMU_INLINED -> bool { return goes_on; }));        \
     });                                                                                           \
     return result + static_cast<std::ptrdiff_t>(searches);                                        \
   }                                                                                               \
@@ -202,14 +202,14 @@ EMU_PASSING_ON Output binary_search(const Policy& policy, Input first, Input las
   const auto in = emu::unwrap(first);
   const auto wanted = emu::unwrap(values);
   auto out = emu::unwrap(result);
-  const std::size_t count = emu::size_of(first, last),
-                    searches = emu::size_of(values, values_last);
-  emu::for_indices(policy, "thrust::binary_search", searches, [=](std::size_t n) mutable EMU_INLINED {
-    const emu::ValueOf<Values> value = wanted[n];
-    const std::size_t at = emu::halved(
-        count, [&](std::size_t i) EMU_INLINED -> bool { return less(in[i], value); });
-    out[n] = at < count && !less(value, in[at]);
-  });
+  const std::size_t count = emu::size_of(first, last), searches = emu::size_of(values, values_last);
+  emu::for_indices(
+      policy, "thrust::binary_search", searches, [=](std::size_t n) mutable EMU_INLINED {
+        const emu::ValueOf<Values> value = wanted[n];
+        const std::size_t at = emu::halved(
+            count, [&](std::size_t i) EMU_INLINED -> bool { return less(in[i], value); });
+        out[n] = at < count && !less(value, in[at]);
+      });
   return result + static_cast<std::ptrdiff_t>(searches);
 }
 EMU_WITHOUT_POLICY(binary_search)

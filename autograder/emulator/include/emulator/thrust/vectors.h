@@ -274,17 +274,17 @@ EMU_PASSING_ON bool operator!=(const Vector<Value, Memory>& a,
 
 namespace thrust {
 
-#define EMU_VECTOR(name, Memory)                                                       \
-  template <class Value, class Allocator = void>                                       \
-  class name : public emu::types::Vector<Value, emu::types::Memory<Value>> {           \
-    using Base = emu::types::Vector<Value, emu::types::Memory<Value>>;                 \
-                                                                                       \
-   public:                                                                             \
-    using Base::Base;                                                                  \
-    using Base::operator=;                                                             \
-    name() = default;                                                                  \
-  };                                                                                   \
-  template <class Iterator>                                                            \
+#define EMU_VECTOR(name, Memory)                                             \
+  template <class Value, class Allocator = void>                             \
+  class name : public emu::types::Vector<Value, emu::types::Memory<Value>> { \
+    using Base = emu::types::Vector<Value, emu::types::Memory<Value>>;       \
+                                                                             \
+   public:                                                                   \
+    using Base::Base;                                                        \
+    using Base::operator=;                                                   \
+    name() = default;                                                        \
+  };                                                                         \
+  template <class Iterator>                                                  \
   name(Iterator, Iterator) -> name<emu::ValueOf<Iterator>>;
 EMU_VECTOR(host_vector, HostMemory)
 EMU_VECTOR(device_vector, DeviceMemory)

@@ -1,12 +1,12 @@
-// cuda::atomic and cuda::atomic_ref: counters, extremes, flags with release and acquire, a lock, and
-// a fence with a scope.
-#include <cuda/atomic>
+// cuda::atomic and cuda::atomic_ref: counters, extremes, flags with release and acquire, a lock,
+// and a fence with a scope.
 #include <cstdio>
+#include <cuda/atomic>
 
-#define CHECK(call)                                                      \
-  if (cudaError_t error = (call); error != cudaSuccess) {                \
-    std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error));   \
-    return 1;                                                            \
+#define CHECK(call)                                                    \
+  if (cudaError_t error = (call); error != cudaSuccess) {              \
+    std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error)); \
+    return 1;                                                          \
   }
 
 constexpr int kBlocks = 8, kThreads = 96;
@@ -119,10 +119,10 @@ int main() {
                      counts->single == 0.5f * kAll && counts->twice == -0.25 * kAll &&
                      order[kBlocks - 1] == 1 << (kBlocks - 1) && lock->guarded == 10 * kBlocks &&
                      *out == kAll * (kAll - 1) / 2;
-  for (void* memory : {static_cast<void*>(counts), static_cast<void*>(order),
-                       static_cast<void*>(lock), static_cast<void*>(in),
-                       static_cast<void*>(partial), static_cast<void*>(out),
-                       static_cast<void*>(done)})
+  for (void* memory :
+       {static_cast<void*>(counts), static_cast<void*>(order), static_cast<void*>(lock),
+        static_cast<void*>(in), static_cast<void*>(partial), static_cast<void*>(out),
+        static_cast<void*>(done)})
     CHECK(cudaFree(memory));
   return right ? 0 : 1;
 }

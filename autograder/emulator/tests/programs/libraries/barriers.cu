@@ -2,16 +2,17 @@
 // fewer and fewer threads, and as what copies into shared memory wait for. cuda::latch and
 // cuda::counting_semaphore.
 #include <cooperative_groups.h>
+
+#include <cstdio>
 #include <cuda/barrier>
 #include <cuda/latch>
 #include <cuda/semaphore>
 #include <cuda/std/utility>
-#include <cstdio>
 
-#define CHECK(call)                                                      \
-  if (cudaError_t error = (call); error != cudaSuccess) {                \
-    std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error));   \
-    return 1;                                                            \
+#define CHECK(call)                                                    \
+  if (cudaError_t error = (call); error != cudaSuccess) {              \
+    std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error)); \
+    return 1;                                                          \
   }
 
 #pragma nv_diag_suppress static_var_with_dynamic_init

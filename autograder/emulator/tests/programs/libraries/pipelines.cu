@@ -1,13 +1,14 @@
-// cuda::pipeline: of one thread, of a block in which all produce and consume, and of a block in which
-// one warp produces for the others.
+// cuda::pipeline: of one thread, of a block in which all produce and consume, and of a block in
+// which one warp produces for the others.
 #include <cooperative_groups.h>
-#include <cuda/pipeline>
-#include <cstdio>
 
-#define CHECK(call)                                                      \
-  if (cudaError_t error = (call); error != cudaSuccess) {                \
-    std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error));   \
-    return 1;                                                            \
+#include <cstdio>
+#include <cuda/pipeline>
+
+#define CHECK(call)                                                    \
+  if (cudaError_t error = (call); error != cudaSuccess) {              \
+    std::printf("line %d: %s\n", __LINE__, cudaGetErrorString(error)); \
+    return 1;                                                          \
   }
 
 #pragma nv_diag_suppress static_var_with_dynamic_init
