@@ -33,7 +33,7 @@ EMU_UNCHECKED cudaError_t in_two_calls(const char* name, void* memory, std::size
 /// One value from the temporary memory to where the program wants it.
 template <class Value, class Output>
 void store_result(Grids& grids, const Value* value, Output out) {
-  grids.each(1, [=](std::size_t) mutable EMU_INLINED { *out = *value; });
+  grids.each(1, [=](std::size_t) EMU_MUTABLE { *out = *value; });
 }
 
 }  // namespace emu

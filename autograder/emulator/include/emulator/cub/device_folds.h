@@ -61,11 +61,10 @@ struct DeviceReduce {
                   Operation operation, Function function, Value start,
                   cudaStream_t stream = nullptr) {
     const auto from = emu::unwrap(in);
-    return reduce(
-        "cub::DeviceReduce::TransformReduce", memory, bytes,
-        emu::Computed{[=](std::size_t i) mutable EMU_INLINED { return function(from[i]); }},
-        emu::unwrap(out), static_cast<std::size_t>(count), operation,
-        emu::Start<Value>{true, start}, stream);
+    return reduce("cub::DeviceReduce::TransformReduce", memory, bytes,
+                  emu::Computed{[=](std::size_t i) EMU_MUTABLE { return function(from[i]); }},
+                  emu::unwrap(out), static_cast<std::size_t>(count), operation,
+                  emu::Start<Value>{true, start}, stream);
   }
   /// A pair of index and value.
   EMU_CUB(class Input, class Output, class Size)
@@ -110,7 +109,7 @@ struct DeviceReduce {
       emu::runs_in_grids(
           grids, static_cast<std::size_t>(count),
           [=](std::size_t i) EMU_INLINED { return i == 0 || !(key[i - 1] == key[i]); },
-          [=](std::size_t run, std::size_t begin, std::size_t end) mutable EMU_INLINED {
+          [=](std::size_t run, std::size_t begin, std::size_t end) EMU_MUTABLE {
             Value sum = static_cast<Value>(in[begin]);
             for (std::size_t i = begin + 1; i < end; ++i)
               sum = static_cast<Value>(operation(sum, in[i]));
@@ -252,7 +251,7 @@ struct DeviceSegmentedReduce {
     const auto first = emu::unwrap(begins);
     const auto last = emu::unwrap(ends);
     return EMU_TWO_CALLS("cub::DeviceSegmentedReduce::Reduce") {
-      grids.each(static_cast<std::size_t>(segments), [=](std::size_t s) mutable EMU_INLINED {
+      grids.each(static_cast<std::size_t>(segments), [=](std::size_t s) EMU_MUTABLE {
         Value sum = start;
         const auto end = last[s];
         for (auto i = first[s]; i < end; ++i) sum = static_cast<Value>(operation(sum, from[i]));

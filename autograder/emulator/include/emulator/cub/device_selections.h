@@ -12,7 +12,7 @@ struct DeviceSelect {
     const auto from = emu::unwrap(in);
     return select(
         "cub::DeviceSelect::If", memory, bytes, from, out, number, count,
-        [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(from[i]); }, stream);
+        [=](std::size_t i) EMU_MUTABLE -> bool { return predicate(from[i]); }, stream);
   }
   EMU_CUB(class Input, class Flags, class Output, class Number, class Size)
   Flagged(void* memory, std::size_t& bytes, Input in, Flags flags, Output out, Number number,
@@ -42,7 +42,7 @@ struct DeviceSelect {
       emu::select_in_grids(
           grids, static_cast<std::size_t>(count),
           [=](std::size_t i) EMU_INLINED { return i == 0 || !(key[i - 1] == key[i]); },
-          [=](std::size_t i, std::size_t to) mutable EMU_INLINED {
+          [=](std::size_t i, std::size_t to) EMU_MUTABLE {
             key_to[to] = key[i];
             value_to[to] = value[i];
           },
@@ -59,7 +59,7 @@ struct DeviceSelect {
     return EMU_TWO_CALLS(name) {
       emu::select_in_grids(
           grids, static_cast<std::size_t>(count), keep,
-          [=](std::size_t i, std::size_t at) mutable EMU_INLINED { to[at] = from[i]; }, kept);
+          [=](std::size_t i, std::size_t at) EMU_MUTABLE { to[at] = from[i]; }, kept);
     });
   }
 };
@@ -72,7 +72,7 @@ struct DevicePartition {
     const auto from = emu::unwrap(in);
     return partition(
         "cub::DevicePartition::If", memory, bytes, from, out, number, count,
-        [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(from[i]); }, stream);
+        [=](std::size_t i) EMU_MUTABLE -> bool { return predicate(from[i]); }, stream);
   }
   EMU_CUB(class Input, class Flags, class Output, class Number, class Size)
   Flagged(void* memory, std::size_t& bytes, Input in, Flags flags, Output out, Number number,
@@ -93,9 +93,9 @@ struct DevicePartition {
     return EMU_TWO_CALLS(name) {
       std::size_t* const numbers = grids.take<std::size_t>(1);
       emu::partition_in_grids(
-          grids, count, keep,
-          [=](std::size_t i, std::size_t at) mutable EMU_INLINED { to[at] = from[i]; }, numbers);
-      grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+          grids, count, keep, [=](std::size_t i, std::size_t at) EMU_MUTABLE { to[at] = from[i]; },
+          numbers);
+      grids.each(count, [=](std::size_t i) EMU_MUTABLE {
         const std::size_t others = count - *numbers;
         if (i >= others / 2) return;
         const auto front = to[*numbers + i];
@@ -119,7 +119,7 @@ struct DeviceRunLengthEncode {
       emu::runs_in_grids(
           grids, static_cast<std::size_t>(count),
           [=](std::size_t i) EMU_INLINED { return i == 0 || !(from[i - 1] == from[i]); },
-          [=](std::size_t run, std::size_t begin, std::size_t end) mutable EMU_INLINED {
+          [=](std::size_t run, std::size_t begin, std::size_t end) EMU_MUTABLE {
             value[run] = from[begin];
             length[run] = static_cast<emu::ValueOf<Lengths>>(end - begin);
           },
@@ -133,13 +133,13 @@ struct DeviceFor {
   EMU_CUB(class Size, class Function)
   Bulk(Size count, Function function, cudaStream_t stream = nullptr) {
     return launch("cub::DeviceFor::Bulk", static_cast<std::size_t>(count), stream,
-                  [=](std::size_t i) mutable EMU_INLINED { function(static_cast<Size>(i)); });
+                  [=](std::size_t i) EMU_MUTABLE { function(static_cast<Size>(i)); });
   }
   EMU_CUB(class Input, class Size, class Function)
   ForEachN(Input first, Size count, Function function, cudaStream_t stream = nullptr) {
     const auto in = emu::unwrap(first);
     return launch("cub::DeviceFor::ForEachN", static_cast<std::size_t>(count), stream,
-                  [=](std::size_t i) mutable EMU_INLINED { function(in[i]); });
+                  [=](std::size_t i) EMU_MUTABLE { function(in[i]); });
   }
   EMU_CUB(class Input, class Function)
   ForEach(Input first, Input last, Function function, cudaStream_t stream = nullptr) {

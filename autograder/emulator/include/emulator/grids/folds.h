@@ -12,7 +12,7 @@ template <class Input, class Value, class Operation>
 void reduce_in_grids(Grids& grids, Input in, std::size_t count, Operation operation,
                      Start<Value> start, Value* out) {
   if (count <= kTile) {
-    grids.each(1, [=](std::size_t) mutable EMU_INLINED {
+    grids.each(1, [=](std::size_t) EMU_MUTABLE {
       if (count == 0) {
         ::new (out) Value(start.value);
         return;
@@ -25,7 +25,7 @@ void reduce_in_grids(Grids& grids, Input in, std::size_t count, Operation operat
     return;
   }
   Value* const partial = grids.take<Value>(tiles_of(count));
-  grids.each(tiles_of(count), [=](std::size_t tile) mutable EMU_INLINED {
+  grids.each(tiles_of(count), [=](std::size_t tile) EMU_MUTABLE {
     const std::size_t end = end_of_tile(tile, count);
     Value sum = static_cast<Value>(in[tile * kTile]);
     for (std::size_t i = tile * kTile + 1; i < end; ++i)
@@ -44,7 +44,7 @@ void scan_in_grids(Grids& grids, Input in, Output out, std::size_t count, Operat
   const std::size_t tiles = tiles_of(count);
   Value* const carry = grids.take<Value>(tiles);
   if (tiles > 1) {
-    grids.each(tiles, [=](std::size_t tile) mutable EMU_INLINED {
+    grids.each(tiles, [=](std::size_t tile) EMU_MUTABLE {
       const std::size_t end = end_of_tile(tile, count);
       Value sum = static_cast<Value>(in[tile * kTile]);
       for (std::size_t i = tile * kTile + 1; i < end; ++i)
@@ -53,7 +53,7 @@ void scan_in_grids(Grids& grids, Input in, Output out, std::size_t count, Operat
     });
     scan_in_grids(grids, static_cast<const Value*>(carry), carry, tiles, operation, start, false);
   }
-  grids.each(tiles, [=](std::size_t tile) mutable EMU_INLINED {
+  grids.each(tiles, [=](std::size_t tile) EMU_MUTABLE {
     const std::size_t end = end_of_tile(tile, count);
     bool begun = start.given || tile > 0;
     Value sum = tile > 0 ? carry[tile - 1] : start.value;
@@ -105,12 +105,12 @@ void scan_segments_in_grids(Grids& grids, Head is_head, Input in, Output out, st
                             Operation operation, Start<Value> start, bool exclusive) {
   using Element = Segmented<Value>;
   Element* const scanned = grids.take<Element>(count);
-  scan_in_grids(grids, Computed{[=](std::size_t i) mutable EMU_INLINED {
+  scan_in_grids(grids, Computed{[=](std::size_t i) EMU_MUTABLE {
                   return Element{is_head(i), static_cast<Value>(in[i])};
                 }},
                 scanned, count, WithinSegment<Value, Operation>{operation}, Start<Element>{},
                 false);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE {
     if (!exclusive)
       out[i] = scanned[i].value;
     else if (is_head(i))

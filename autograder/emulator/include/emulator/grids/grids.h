@@ -14,6 +14,12 @@
 namespace emu {
 
 #define EMU_INLINED __attribute__((always_inline))
+// The same of a lambda that is mutable: compilers want the two words in different orders.
+#ifdef __clang__
+#define EMU_MUTABLE EMU_INLINED mutable
+#else
+#define EMU_MUTABLE mutable EMU_INLINED
+#endif
 
 /// Where in the user's code the inlined function stands that calls this.
 EMU_UNCHECKED __attribute__((noinline)) inline const void* here() { return EMU_SITE; }
@@ -43,7 +49,7 @@ class Grids {
     const auto kind = SourceLocation::current(__FILE__, __LINE__, name_);
     kernel(
         KernelTraits{},
-        [=]() mutable EMU_INLINED {
+        [=]() EMU_MUTABLE {
           const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
           for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
                i < count; i += stride) {

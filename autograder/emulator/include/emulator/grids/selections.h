@@ -15,7 +15,7 @@ struct Sum {
 template <class Keep>
 std::size_t* count_in_grids(Grids& grids, std::size_t count, Keep keep) {
   std::size_t* const kept = grids.take<std::size_t>(count);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED { kept[i] = keep(i) ? 1 : 0; });
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE { kept[i] = keep(i) ? 1 : 0; });
   scan_in_grids(grids, static_cast<const std::size_t*>(kept), kept, count, types::Sum(),
                 Start<std::size_t>{}, false);
   return kept;
@@ -36,7 +36,7 @@ EMU_INLINED inline bool is_kept(const std::size_t* kept, std::size_t i) {
 template <class Keep, class Put, class Number>
 void select_in_grids(Grids& grids, std::size_t count, Keep keep, Put put, Number* number) {
   const std::size_t* const kept = count_in_grids(grids, count, keep);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE {
     if (is_kept(kept, i)) put(i, kept[i] - 1);
   });
   store_count(grids, kept, count, number);
@@ -46,7 +46,7 @@ void select_in_grids(Grids& grids, std::size_t count, Keep keep, Put put, Number
 template <class Keep, class Put, class Number>
 void partition_in_grids(Grids& grids, std::size_t count, Keep keep, Put put, Number* number) {
   const std::size_t* const kept = count_in_grids(grids, count, keep);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE {
     put(i, is_kept(kept, i) ? kept[i] - 1 : kept[count - 1] + (i - kept[i]));
   });
   store_count(grids, kept, count, number);
@@ -60,7 +60,7 @@ void runs_in_grids(Grids& grids, std::size_t count, Head is_head, Put put, Numbe
   grids.each(count, [=](std::size_t i) EMU_INLINED {
     if (is_kept(kept, i)) begins[kept[i] - 1] = i;
   });
-  grids.each(count, [=](std::size_t run) mutable EMU_INLINED {
+  grids.each(count, [=](std::size_t run) EMU_MUTABLE {
     const std::size_t runs = kept[count - 1];
     if (run < runs) put(run, begins[run], run + 1 < runs ? begins[run + 1] : count);
   });

@@ -45,7 +45,7 @@ template <class First, class Second, class Less, class Put>
 void merge_in_grids(Grids& grids, First a, std::size_t a_size, Second b, std::size_t b_size,
                     Less less, Put put) {
   const std::size_t count = a_size + b_size;
-  grids.each(tiles_of(count), [=](std::size_t tile) mutable EMU_INLINED {
+  grids.each(tiles_of(count), [=](std::size_t tile) EMU_MUTABLE {
     merge_part(a, a_size, b, b_size, tile * kTile, end_of_tile(tile, count), less, put);
   });
 }
@@ -53,12 +53,12 @@ void merge_in_grids(Grids& grids, First a, std::size_t a_size, Second b, std::si
 /// Sorts `values`; the result is there or in `spare`, as the return value says.
 template <class Value, class Less>
 Value* sort_in_grids(Grids& grids, Value* values, Value* spare, std::size_t count, Less less) {
-  grids.each(tiles_of(count), [=](std::size_t tile) mutable EMU_INLINED {
+  grids.each(tiles_of(count), [=](std::size_t tile) EMU_MUTABLE {
     const std::size_t begin = tile * kTile, size = end_of_tile(tile, count) - begin;
     for (std::size_t i = 1; i < size; ++i) insert_sorted(values + begin, i, less);
   });
   for (std::size_t run = kTile; run < count; run *= 2) {
-    grids.each(tiles_of(count), [=](std::size_t tile) mutable EMU_INLINED {
+    grids.each(tiles_of(count), [=](std::size_t tile) EMU_MUTABLE {
       // A pair of runs is whole tiles.
       const std::size_t begin = tile * kTile / (2 * run) * (2 * run);
       const std::size_t all = count - begin < 2 * run ? count - begin : 2 * run;
@@ -103,9 +103,9 @@ template <class Key, class Input, class Output, class Less>
 void sort_keys_in_grids(Grids& grids, Input in, Output out, std::size_t count, Less less) {
   Key* const first = grids.take<Key>(count);
   Key* const second = grids.take<Key>(count);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED { ::new (&first[i]) Key(in[i]); });
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE { ::new (&first[i]) Key(in[i]); });
   const Key* const sorted = sort_in_grids(grids, first, second, count, less);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED { out[i] = sorted[i]; });
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE { out[i] = sorted[i]; });
 }
 
 template <class Key, class Value, class Keys, class Values, class KeysOut, class ValuesOut,
@@ -115,11 +115,11 @@ void sort_pairs_in_grids(Grids& grids, Keys keys, Values values, KeysOut keys_ou
   using Pair = SortedPair<Key, Value>;
   Pair* const first = grids.take<Pair>(count);
   Pair* const second = grids.take<Pair>(count);
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE {
     ::new (&first[i]) Pair{static_cast<Key>(keys[i]), static_cast<Value>(values[i])};
   });
   const Pair* const sorted = sort_in_grids(grids, first, second, count, ByKey<Less>{less});
-  grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+  grids.each(count, [=](std::size_t i) EMU_MUTABLE {
     keys_out[i] = sorted[i].key;
     values_out[i] = sorted[i].value;
   });

@@ -63,7 +63,7 @@ EMU_PASSING_ON Output copy_to_host(Input first, std::size_t count, Output result
     TemporaryMemory memory(count * sizeof(Value));
     auto* const values = static_cast<Value*>(memory.get());
     run_grids(OnDevice(), "thrust::copy", here(), [=](Grids& grids) {
-      grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+      grids.each(count, [=](std::size_t i) EMU_MUTABLE {
         ::new (&values[i]) Value(in[static_cast<std::ptrdiff_t>(i)]);
       });
     });
@@ -92,7 +92,7 @@ Output copy(const Policy& policy, Input first, Input last, Output result) {
     auto out = emu::unwrap(result);
     const std::size_t count = emu::size_of(first, last);
     emu::for_indices(policy, "thrust::copy", count,
-                     [=](std::size_t i) mutable EMU_INLINED { out[i] = in[i]; });
+                     [=](std::size_t i) EMU_MUTABLE { out[i] = in[i]; });
     return result + static_cast<std::ptrdiff_t>(count);
   }
 }

@@ -10,7 +10,7 @@ EMU_WITH_POLICY(class Iterator, class Function)
 Iterator for_each(const Policy& policy, Iterator first, Iterator last, Function function) {
   const auto in = emu::unwrap(first);
   emu::for_indices(policy, "thrust::for_each", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED { function(in[i]); });
+                   [=](std::size_t i) EMU_MUTABLE { function(in[i]); });
   return last;
 }
 EMU_WITHOUT_POLICY(for_each)
@@ -27,7 +27,7 @@ Output transform(const Policy& policy, Input first, Input last, Output result, F
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
   emu::for_indices(policy, "thrust::transform", count,
-                   [=](std::size_t i) mutable EMU_INLINED { out[i] = function(in[i]); });
+                   [=](std::size_t i) EMU_MUTABLE { out[i] = function(in[i]); });
   return result + static_cast<std::ptrdiff_t>(count);
 }
 EMU_WITH_POLICY(class First, class Second, class Output, class Function)
@@ -38,7 +38,7 @@ Output transform(const Policy& policy, First first, First last, Second second, O
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
   emu::for_indices(policy, "thrust::transform", count,
-                   [=](std::size_t i) mutable EMU_INLINED { out[i] = function(a[i], b[i]); });
+                   [=](std::size_t i) EMU_MUTABLE { out[i] = function(a[i], b[i]); });
   return result + static_cast<std::ptrdiff_t>(count);
 }
 EMU_WITHOUT_POLICY(transform)
@@ -49,7 +49,7 @@ Output transform_if(const Policy& policy, Input first, Input last, Output result
   const auto in = emu::unwrap(first);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::transform_if", count, [=](std::size_t i) mutable EMU_INLINED {
+  emu::for_indices(policy, "thrust::transform_if", count, [=](std::size_t i) EMU_MUTABLE {
     if (predicate(in[i])) out[i] = function(in[i]);
   });
   return result + static_cast<std::ptrdiff_t>(count);
@@ -61,7 +61,7 @@ Output transform_if(const Policy& policy, Input first, Input last, Stencil stenc
   const auto flags = emu::unwrap(stencil);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::transform_if", count, [=](std::size_t i) mutable EMU_INLINED {
+  emu::for_indices(policy, "thrust::transform_if", count, [=](std::size_t i) EMU_MUTABLE {
     if (predicate(flags[i])) out[i] = function(in[i]);
   });
   return result + static_cast<std::ptrdiff_t>(count);
@@ -72,7 +72,7 @@ EMU_WITH_POLICY(class Iterator, class Value)
 void fill(const Policy& policy, Iterator first, Iterator last, const Value& value) {
   auto out = emu::unwrap(first);
   emu::for_indices(policy, "thrust::fill", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED { out[i] = value; });
+                   [=](std::size_t i) EMU_MUTABLE { out[i] = value; });
 }
 EMU_WITHOUT_POLICY(fill)
 
@@ -87,7 +87,7 @@ EMU_WITH_POLICY(class Iterator, class Generator)
 void generate(const Policy& policy, Iterator first, Iterator last, Generator generator) {
   auto out = emu::unwrap(first);
   emu::for_indices(policy, "thrust::generate", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED { out[i] = generator(); });
+                   [=](std::size_t i) EMU_MUTABLE { out[i] = generator(); });
 }
 EMU_WITHOUT_POLICY(generate)
 
@@ -102,9 +102,8 @@ EMU_WITH_POLICY(class Iterator, class Function)
 void tabulate(const Policy& policy, Iterator first, Iterator last, Function function) {
   using Index = typename std::iterator_traits<Iterator>::difference_type;
   auto out = emu::unwrap(first);
-  emu::for_indices(
-      policy, "thrust::tabulate", emu::size_of(first, last),
-      [=](std::size_t i) mutable EMU_INLINED { out[i] = function(static_cast<Index>(i)); });
+  emu::for_indices(policy, "thrust::tabulate", emu::size_of(first, last),
+                   [=](std::size_t i) EMU_MUTABLE { out[i] = function(static_cast<Index>(i)); });
 }
 EMU_WITHOUT_POLICY(tabulate)
 
@@ -113,11 +112,10 @@ template <class Policy, class Iterator, class Value = emu::ValueOf<Iterator>,
 EMU_PASSING_ON void sequence(const Policy& policy, Iterator first, Iterator last, Value start = 0,
                              Value step = 1) {
   auto out = emu::unwrap(first);
-  emu::for_indices(policy, "thrust::sequence", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED {
-                     out[i] =
-                         static_cast<emu::ValueOf<Iterator>>(start + step * static_cast<Value>(i));
-                   });
+  emu::for_indices(
+      policy, "thrust::sequence", emu::size_of(first, last), [=](std::size_t i) EMU_MUTABLE {
+        out[i] = static_cast<emu::ValueOf<Iterator>>(start + step * static_cast<Value>(i));
+      });
 }
 EMU_WITHOUT_POLICY(sequence)
 
@@ -127,7 +125,7 @@ Output gather(const Policy& policy, Indices first, Indices last, Input source, O
   const auto in = emu::unwrap(source);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::gather", count, [=](std::size_t i) mutable EMU_INLINED {
+  emu::for_indices(policy, "thrust::gather", count, [=](std::size_t i) EMU_MUTABLE {
     out[i] = in[static_cast<std::ptrdiff_t>(map[i])];
   });
   return result + static_cast<std::ptrdiff_t>(count);
@@ -143,7 +141,7 @@ EMU_PASSING_ON Output gather_if(const Policy& policy, Indices first, Indices las
   const auto in = emu::unwrap(source);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::gather_if", count, [=](std::size_t i) mutable EMU_INLINED {
+  emu::for_indices(policy, "thrust::gather_if", count, [=](std::size_t i) EMU_MUTABLE {
     if (predicate(flags[i])) out[i] = in[static_cast<std::ptrdiff_t>(map[i])];
   });
   return result + static_cast<std::ptrdiff_t>(count);
@@ -155,9 +153,9 @@ void scatter(const Policy& policy, Input first, Input last, Indices indices, Out
   const auto in = emu::unwrap(first);
   const auto map = emu::unwrap(indices);
   auto out = emu::unwrap(result);
-  emu::for_indices(
-      policy, "thrust::scatter", emu::size_of(first, last),
-      [=](std::size_t i) mutable EMU_INLINED { out[static_cast<std::ptrdiff_t>(map[i])] = in[i]; });
+  emu::for_indices(policy, "thrust::scatter", emu::size_of(first, last),
+                   [=](std::size_t i)
+                       EMU_MUTABLE { out[static_cast<std::ptrdiff_t>(map[i])] = in[i]; });
 }
 EMU_WITHOUT_POLICY(scatter)
 
@@ -170,7 +168,7 @@ EMU_PASSING_ON void scatter_if(const Policy& policy, Input first, Input last, In
   const auto flags = emu::unwrap(stencil);
   auto out = emu::unwrap(result);
   emu::for_indices(policy, "thrust::scatter_if", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED {
+                   [=](std::size_t i) EMU_MUTABLE {
                      if (predicate(flags[i])) out[static_cast<std::ptrdiff_t>(map[i])] = in[i];
                    });
 }
@@ -181,7 +179,7 @@ void replace_if(const Policy& policy, Iterator first, Iterator last, Predicate p
                 const Value& value) {
   auto out = emu::unwrap(first);
   emu::for_indices(policy, "thrust::replace_if", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED {
+                   [=](std::size_t i) EMU_MUTABLE {
                      if (predicate(out[i])) out[i] = value;
                    });
 }
@@ -200,11 +198,10 @@ Output replace_copy_if(const Policy& policy, Input first, Input last, Output res
   const auto in = emu::unwrap(first);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(
-      policy, "thrust::replace_copy_if", count, [=](std::size_t i) mutable EMU_INLINED {
-        const emu::ValueOf<Input> element = in[i];
-        out[i] = predicate(element) ? static_cast<emu::ValueOf<Input>>(value) : element;
-      });
+  emu::for_indices(policy, "thrust::replace_copy_if", count, [=](std::size_t i) EMU_MUTABLE {
+    const emu::ValueOf<Input> element = in[i];
+    out[i] = predicate(element) ? static_cast<emu::ValueOf<Input>>(value) : element;
+  });
   return result + static_cast<std::ptrdiff_t>(count);
 }
 EMU_WITHOUT_POLICY(replace_copy_if)
@@ -220,7 +217,7 @@ EMU_WITH_POLICY(class Iterator)
 void reverse(const Policy& policy, Iterator first, Iterator last) {
   auto out = emu::unwrap(first);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::reverse", count / 2, [=](std::size_t i) mutable EMU_INLINED {
+  emu::for_indices(policy, "thrust::reverse", count / 2, [=](std::size_t i) EMU_MUTABLE {
     const emu::ValueOf<Iterator> front = out[i];
     out[i] = emu::ValueOf<Iterator>(out[count - 1 - i]);
     out[count - 1 - i] = front;
@@ -234,7 +231,7 @@ Output reverse_copy(const Policy& policy, Input first, Input last, Output result
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
   emu::for_indices(policy, "thrust::reverse_copy", count,
-                   [=](std::size_t i) mutable EMU_INLINED { out[i] = in[count - 1 - i]; });
+                   [=](std::size_t i) EMU_MUTABLE { out[i] = in[count - 1 - i]; });
   return result + static_cast<std::ptrdiff_t>(count);
 }
 EMU_WITHOUT_POLICY(reverse_copy)
@@ -244,7 +241,7 @@ Second swap_ranges(const Policy& policy, First first, First last, Second second)
   auto a = emu::unwrap(first);
   auto b = emu::unwrap(second);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::swap_ranges", count, [=](std::size_t i) mutable EMU_INLINED {
+  emu::for_indices(policy, "thrust::swap_ranges", count, [=](std::size_t i) EMU_MUTABLE {
     const emu::ValueOf<First> before = a[i];
     a[i] = emu::ValueOf<First>(b[i]);
     b[i] = before;
@@ -261,14 +258,13 @@ EMU_PASSING_ON Output adjacent_difference(const Policy& policy, Input first, Inp
   const auto in = emu::unwrap(first);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last);
-  emu::for_indices(policy, "thrust::adjacent_difference", count,
-                   [=](std::size_t i) mutable EMU_INLINED {
-                     const std::size_t at = i;
-                     if (at == 0)
-                       out[at] = in[at];
-                     else
-                       out[at] = function(in[at], in[at - 1]);
-                   });
+  emu::for_indices(policy, "thrust::adjacent_difference", count, [=](std::size_t i) EMU_MUTABLE {
+    const std::size_t at = i;
+    if (at == 0)
+      out[at] = in[at];
+    else
+      out[at] = function(in[at], in[at - 1]);
+  });
   return result + static_cast<std::ptrdiff_t>(count);
 }
 EMU_WITHOUT_POLICY(adjacent_difference)
@@ -278,7 +274,7 @@ EMU_PASSING_ON void uninitialized_fill(const Policy& policy, Iterator first, Ite
                                        const Value& value) {
   auto out = emu::unwrap(first);
   emu::for_indices(policy, "thrust::uninitialized_fill", emu::size_of(first, last),
-                   [=](std::size_t i) mutable EMU_INLINED {
+                   [=](std::size_t i) EMU_MUTABLE {
                      ::new (static_cast<void*>(&out[i])) emu::ValueOf<Iterator>(value);
                    });
 }

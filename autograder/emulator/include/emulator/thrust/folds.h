@@ -81,8 +81,8 @@ template <class Policy, class Has>
 EMU_PASSING_ON std::size_t first_index(const Policy& policy, const char* name, std::size_t count,
                                        Has has) {
   return reduced(policy, name,
-                 Computed{[=](std::size_t i) mutable EMU_INLINED { return has(i) ? i : count; }},
-                 count, count, types::Smaller());
+                 Computed{[=](std::size_t i) EMU_MUTABLE { return has(i) ? i : count; }}, count,
+                 count, types::Smaller());
 }
 
 }  // namespace emu
@@ -102,10 +102,9 @@ EMU_WITH_POLICY(class Input, class Function, class Value, class Operation)
 Value transform_reduce(const Policy& policy, Input first, Input last, Function function,
                        Value start, Operation operation) {
   const auto in = emu::unwrap(first);
-  return emu::reduced(
-      policy, "thrust::transform_reduce",
-      emu::Computed{[=](std::size_t i) mutable EMU_INLINED { return function(in[i]); }},
-      emu::size_of(first, last), start, operation);
+  return emu::reduced(policy, "thrust::transform_reduce",
+                      emu::Computed{[=](std::size_t i) EMU_MUTABLE { return function(in[i]); }},
+                      emu::size_of(first, last), start, operation);
 }
 EMU_WITHOUT_POLICY(transform_reduce)
 
@@ -115,18 +114,16 @@ EMU_PASSING_ON Value inner_product(const Policy& policy, First first, First last
                                    Value start, Sum sum = {}, Product product = {}) {
   const auto a = emu::unwrap(first);
   const auto b = emu::unwrap(second);
-  return emu::reduced(
-      policy, "thrust::inner_product",
-      emu::Computed{[=](std::size_t i) mutable EMU_INLINED { return product(a[i], b[i]); }},
-      emu::size_of(first, last), start, sum);
+  return emu::reduced(policy, "thrust::inner_product",
+                      emu::Computed{[=](std::size_t i) EMU_MUTABLE { return product(a[i], b[i]); }},
+                      emu::size_of(first, last), start, sum);
 }
 EMU_WITHOUT_POLICY(inner_product)
 
 EMU_WITH_POLICY(class Input, class Predicate)
 std::ptrdiff_t count_if(const Policy& policy, Input first, Input last, Predicate predicate) {
   const auto in = emu::unwrap(first);
-  return emu::reduced(policy, "thrust::count_if",
-                      emu::Computed{[=](std::size_t i) mutable EMU_INLINED {
+  return emu::reduced(policy, "thrust::count_if", emu::Computed{[=](std::size_t i) EMU_MUTABLE {
                         return static_cast<std::ptrdiff_t>(predicate(in[i]) ? 1 : 0);
                       }},
                       emu::size_of(first, last), std::ptrdiff_t{0}, thrust::plus<>());
@@ -169,7 +166,7 @@ Input find_if(const Policy& policy, Input first, Input last, Predicate predicate
   const auto in = emu::unwrap(first);
   const std::size_t at =
       emu::first_index(policy, "thrust::find_if", emu::size_of(first, last),
-                       [=](std::size_t i) mutable EMU_INLINED { return predicate(in[i]); });
+                       [=](std::size_t i) EMU_MUTABLE { return predicate(in[i]); });
   return first + static_cast<std::ptrdiff_t>(at);
 }
 EMU_WITHOUT_POLICY(find_if)
@@ -212,7 +209,7 @@ EMU_PASSING_ON std::pair<First, Second> mismatch(const Policy& policy, First fir
   const auto b = emu::unwrap(second);
   const auto at = static_cast<std::ptrdiff_t>(
       emu::first_index(policy, "thrust::mismatch", emu::size_of(first, last),
-                       [=](std::size_t i) mutable EMU_INLINED { return !same(a[i], b[i]); }));
+                       [=](std::size_t i) EMU_MUTABLE { return !same(a[i], b[i]); }));
   return {first + at, second + at};
 }
 EMU_WITHOUT_POLICY(mismatch)
@@ -229,9 +226,9 @@ template <class Policy, class Input, class Less = thrust::less<>, emu::IfPolicy<
 EMU_PASSING_ON Input is_sorted_until(const Policy& policy, Input first, Input last,
                                      Less less = {}) {
   const auto in = emu::unwrap(first);
-  const std::size_t at = emu::first_index(
-      policy, "thrust::is_sorted_until", emu::size_of(first, last),
-      [=](std::size_t i) mutable EMU_INLINED { return i > 0 && less(in[i], in[i - 1]); });
+  const std::size_t at =
+      emu::first_index(policy, "thrust::is_sorted_until", emu::size_of(first, last),
+                       [=](std::size_t i) EMU_MUTABLE { return i > 0 && less(in[i], in[i - 1]); });
   return first + static_cast<std::ptrdiff_t>(at);
 }
 EMU_WITHOUT_POLICY(is_sorted_until)
@@ -257,10 +254,8 @@ EMU_PASSING_ON std::pair<KeysOut, ValuesOut> reduce_by_key(const Policy& policy,
   auto keys_out = emu::unwrap(keys_result);
   auto out = emu::unwrap(values_result);
   const std::size_t count = emu::size_of(first, last);
-  auto is_head = [=](std::size_t i) mutable EMU_INLINED {
-    return i == 0 || !same(keys[i - 1], keys[i]);
-  };
-  auto put = [=](std::size_t run, std::size_t begin, std::size_t end) mutable EMU_INLINED {
+  auto is_head = [=](std::size_t i) EMU_MUTABLE { return i == 0 || !same(keys[i - 1], keys[i]); };
+  auto put = [=](std::size_t run, std::size_t begin, std::size_t end) EMU_MUTABLE {
     Value sum = static_cast<Value>(in[begin]);
     for (std::size_t i = begin + 1; i < end; ++i) sum = static_cast<Value>(operation(sum, in[i]));
     keys_out[run] = keys[begin];

@@ -115,9 +115,7 @@ EMU_PASSING_ON Output inclusive_scan_by_key(const Policy& policy, Keys first, Ke
                                             Operation operation = {}) {
   const auto keys = emu::unwrap(first);
   const std::size_t count = emu::size_of(first, last);
-  auto is_head = [=](std::size_t i) mutable EMU_INLINED {
-    return i == 0 || !same(keys[i - 1], keys[i]);
-  };
+  auto is_head = [=](std::size_t i) EMU_MUTABLE { return i == 0 || !same(keys[i - 1], keys[i]); };
   emu::scanned_by_key(policy, "thrust::inclusive_scan_by_key", is_head, emu::unwrap(values),
                       emu::unwrap(result), count, operation, emu::Start<emu::ValueOf<Values>>{},
                       false);
@@ -133,9 +131,7 @@ EMU_PASSING_ON Output exclusive_scan_by_key(const Policy& policy, Keys first, Ke
                                             Same same = {}, Operation operation = {}) {
   const auto keys = emu::unwrap(first);
   const std::size_t count = emu::size_of(first, last);
-  auto is_head = [=](std::size_t i) mutable EMU_INLINED {
-    return i == 0 || !same(keys[i - 1], keys[i]);
-  };
+  auto is_head = [=](std::size_t i) EMU_MUTABLE { return i == 0 || !same(keys[i - 1], keys[i]); };
   emu::scanned_by_key(policy, "thrust::exclusive_scan_by_key", is_head, emu::unwrap(values),
                       emu::unwrap(result), count, operation, emu::Start<Value>{true, start}, true);
   return result + static_cast<std::ptrdiff_t>(count);

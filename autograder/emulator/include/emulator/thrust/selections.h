@@ -35,11 +35,10 @@ EMU_PASSING_ON std::size_t selected_in_place(const Policy& policy, const char* n
             Value* const moved = grids.take<Value>(count);
             select_in_grids(
                 grids, count, keep,
-                [=](std::size_t from, std::size_t to) mutable EMU_INLINED {
-                  ::new (&moved[to]) Value(elements[from]);
-                },
+                [=](std::size_t from, std::size_t to)
+                    EMU_MUTABLE { ::new (&moved[to]) Value(elements[from]); },
                 result);
-            grids.each(count, [=](std::size_t i) mutable EMU_INLINED {
+            grids.each(count, [=](std::size_t i) EMU_MUTABLE {
               if (i < *result) elements[i] = moved[i];
             });
           });
@@ -64,11 +63,10 @@ EMU_PASSING_ON std::size_t partitioned(const Policy& policy, const char* name, s
             Value* const moved = grids.take<Value>(count);
             partition_in_grids(
                 grids, count, keep,
-                [=](std::size_t from, std::size_t to) mutable EMU_INLINED {
-                  ::new (&moved[to]) Value(elements[from]);
-                },
+                [=](std::size_t from, std::size_t to)
+                    EMU_MUTABLE { ::new (&moved[to]) Value(elements[from]); },
                 result);
-            grids.each(count, [=](std::size_t i) mutable EMU_INLINED { elements[i] = moved[i]; });
+            grids.each(count, [=](std::size_t i) EMU_MUTABLE { elements[i] = moved[i]; });
           });
   }
   std::size_t kept = 0;
@@ -89,11 +87,10 @@ EMU_WITH_POLICY(class Input, class Output, class Predicate)
 Output copy_if(const Policy& policy, Input first, Input last, Output result, Predicate predicate) {
   const auto in = emu::unwrap(first);
   auto out = emu::unwrap(result);
-  return result +
-         static_cast<std::ptrdiff_t>(emu::selected(
-             policy, "thrust::copy_if", emu::size_of(first, last),
-             [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(in[i]); },
-             [=](std::size_t from, std::size_t to) mutable EMU_INLINED { out[to] = in[from]; }));
+  return result + static_cast<std::ptrdiff_t>(emu::selected(
+                      policy, "thrust::copy_if", emu::size_of(first, last),
+                      [=](std::size_t i) EMU_MUTABLE -> bool { return predicate(in[i]); },
+                      [=](std::size_t from, std::size_t to) EMU_MUTABLE { out[to] = in[from]; }));
 }
 EMU_WITH_POLICY(class Input, class Stencil, class Output, class Predicate)
 Output copy_if(const Policy& policy, Input first, Input last, Stencil stencil, Output result,
@@ -101,11 +98,10 @@ Output copy_if(const Policy& policy, Input first, Input last, Stencil stencil, O
   const auto in = emu::unwrap(first);
   const auto flags = emu::unwrap(stencil);
   auto out = emu::unwrap(result);
-  return result +
-         static_cast<std::ptrdiff_t>(emu::selected(
-             policy, "thrust::copy_if", emu::size_of(first, last),
-             [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(flags[i]); },
-             [=](std::size_t from, std::size_t to) mutable EMU_INLINED { out[to] = in[from]; }));
+  return result + static_cast<std::ptrdiff_t>(emu::selected(
+                      policy, "thrust::copy_if", emu::size_of(first, last),
+                      [=](std::size_t i) EMU_MUTABLE -> bool { return predicate(flags[i]); },
+                      [=](std::size_t from, std::size_t to) EMU_MUTABLE { out[to] = in[from]; }));
 }
 EMU_WITHOUT_POLICY(copy_if)
 
@@ -128,18 +124,17 @@ Iterator remove_if(const Policy& policy, Iterator first, Iterator last, Predicat
   const auto in = emu::unwrap(first);
   return first + static_cast<std::ptrdiff_t>(emu::selected_in_place(
                      policy, "thrust::remove_if", emu::size_of(first, last),
-                     [=](std::size_t i) mutable EMU_INLINED -> bool { return !predicate(in[i]); },
+                     [=](std::size_t i) EMU_MUTABLE -> bool { return !predicate(in[i]); },
                      static_cast<const emu::ValueOf<Iterator>*>(nullptr), in));
 }
 EMU_WITH_POLICY(class Iterator, class Stencil, class Predicate)
 Iterator remove_if(const Policy& policy, Iterator first, Iterator last, Stencil stencil,
                    Predicate predicate) {
   const auto flags = emu::unwrap(stencil);
-  return first +
-         static_cast<std::ptrdiff_t>(emu::selected_in_place(
-             policy, "thrust::remove_if", emu::size_of(first, last),
-             [=](std::size_t i) mutable EMU_INLINED -> bool { return !predicate(flags[i]); },
-             static_cast<const emu::ValueOf<Iterator>*>(nullptr), emu::unwrap(first)));
+  return first + static_cast<std::ptrdiff_t>(emu::selected_in_place(
+                     policy, "thrust::remove_if", emu::size_of(first, last),
+                     [=](std::size_t i) EMU_MUTABLE -> bool { return !predicate(flags[i]); },
+                     static_cast<const emu::ValueOf<Iterator>*>(nullptr), emu::unwrap(first)));
 }
 EMU_WITHOUT_POLICY(remove_if)
 
@@ -158,10 +153,8 @@ EMU_PASSING_ON Output unique_copy(const Policy& policy, Input first, Input last,
   return result +
          static_cast<std::ptrdiff_t>(emu::selected(
              policy, "thrust::unique_copy", emu::size_of(first, last),
-             [=](std::size_t i) mutable EMU_INLINED -> bool {
-               return i == 0 || !same(in[i - 1], in[i]);
-             },
-             [=](std::size_t from, std::size_t to) mutable EMU_INLINED { out[to] = in[from]; }));
+             [=](std::size_t i) EMU_MUTABLE -> bool { return i == 0 || !same(in[i - 1], in[i]); },
+             [=](std::size_t from, std::size_t to) EMU_MUTABLE { out[to] = in[from]; }));
 }
 EMU_WITHOUT_POLICY(unique_copy)
 
@@ -173,12 +166,11 @@ EMU_PASSING_ON Iterator unique(const Policy& policy, Iterator first, Iterator la
   using Value = emu::ValueOf<Iterator>;
   const std::size_t count = emu::size_of(first, last);
   if (emu::launches<Policy>())
-    return first + static_cast<std::ptrdiff_t>(emu::selected_in_place(
-                       policy, "thrust::unique", count,
-                       [=](std::size_t i) mutable EMU_INLINED -> bool {
-                         return i == 0 || !same(in[i - 1], in[i]);
-                       },
-                       static_cast<const Value*>(nullptr), in));
+    return first +
+           static_cast<std::ptrdiff_t>(emu::selected_in_place(
+               policy, "thrust::unique", count,
+               [=](std::size_t i) EMU_MUTABLE -> bool { return i == 0 || !same(in[i - 1], in[i]); },
+               static_cast<const Value*>(nullptr), in));
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i)
     if (i == 0 || !same(in[kept - 1], in[i])) in[kept++] = Value(in[i]);
@@ -199,10 +191,8 @@ EMU_PASSING_ON std::pair<KeysOut, ValuesOut> unique_by_key_copy(const Policy& po
   auto out = emu::unwrap(values_result);
   const auto kept = static_cast<std::ptrdiff_t>(emu::selected(
       policy, "thrust::unique_by_key_copy", emu::size_of(first, last),
-      [=](std::size_t i) mutable EMU_INLINED -> bool {
-        return i == 0 || !same(keys[i - 1], keys[i]);
-      },
-      [=](std::size_t from, std::size_t to) mutable EMU_INLINED {
+      [=](std::size_t i) EMU_MUTABLE -> bool { return i == 0 || !same(keys[i - 1], keys[i]); },
+      [=](std::size_t from, std::size_t to) EMU_MUTABLE {
         keys_out[to] = keys[from];
         out[to] = in[from];
       }));
@@ -217,10 +207,10 @@ EMU_PASSING_ON std::pair<Keys, Values> unique_by_key(const Policy& policy, Keys 
   using First = std::tuple<Keys, Values>;
   const thrust::zip_iterator<First> pairs(First(first, values)),
       end(First(last, values + (last - first)));
-  const auto kept = thrust::unique(policy, pairs, end,
-                                   [=](const auto& a, const auto& b) mutable EMU_INLINED -> bool {
-                                     return same(std::get<0>(a), std::get<0>(b));
-                                   });
+  const auto kept =
+      thrust::unique(policy, pairs, end, [=](const auto& a, const auto& b) EMU_MUTABLE -> bool {
+        return same(std::get<0>(a), std::get<0>(b));
+      });
   return {first + (kept - pairs), values + (kept - pairs)};
 }
 EMU_WITHOUT_POLICY(unique_by_key)
@@ -231,7 +221,7 @@ Iterator stable_partition(const Policy& policy, Iterator first, Iterator last,
   const auto in = emu::unwrap(first);
   return first + static_cast<std::ptrdiff_t>(emu::partitioned(
                      policy, "thrust::partition", emu::size_of(first, last),
-                     [=](std::size_t i) mutable EMU_INLINED -> bool { return predicate(in[i]); },
+                     [=](std::size_t i) EMU_MUTABLE -> bool { return predicate(in[i]); },
                      static_cast<const emu::ValueOf<Iterator>*>(nullptr), in));
 }
 EMU_WITHOUT_POLICY(stable_partition)

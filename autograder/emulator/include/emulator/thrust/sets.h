@@ -37,7 +37,7 @@ EMU_PASSING_ON std::size_t walked(const Policy& policy, const char* name, First 
     if (!on_device())
       return run_grids_for<std::size_t>(
           policy, name, here(), [=](Grids& grids, std::size_t* result) {
-            grids.each(1, [=](std::size_t) mutable EMU_INLINED {
+            grids.each(1, [=](std::size_t) EMU_MUTABLE {
               *result = walk_sets(a, a_size, b, b_size, out, less, kept);
             });
           });

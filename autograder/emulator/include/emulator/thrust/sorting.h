@@ -98,9 +98,8 @@ EMU_PASSING_ON void stable_sort_by_key(const Policy& policy, Keys first, Keys la
   using Pairs = std::tuple<emu::Unwrapped<Keys>, emu::Unwrapped<Values>>;
   emu::sort_in_thread(thrust::zip_iterator<Pairs>(Pairs(keys, in)), count,
                       static_cast<const std::tuple<Key, Value>*>(nullptr),
-                      [=](const auto& a, const auto& b) mutable EMU_INLINED -> bool {
-                        return less(std::get<0>(a), std::get<0>(b));
-                      });
+                      [=](const auto& a, const auto& b)
+                          EMU_MUTABLE -> bool { return less(std::get<0>(a), std::get<0>(b)); });
 }
 EMU_WITHOUT_POLICY(stable_sort_by_key)
 
@@ -120,7 +119,7 @@ EMU_PASSING_ON Output merge(const Policy& policy, First first, First last, Secon
   const auto b = emu::unwrap(second);
   auto out = emu::unwrap(result);
   const std::size_t a_size = emu::size_of(first, last), b_size = emu::size_of(second, second_last);
-  auto put = [=](std::size_t to, bool of_a, std::size_t i) mutable EMU_INLINED {
+  auto put = [=](std::size_t to, bool of_a, std::size_t i) EMU_MUTABLE {
     if (of_a)
       out[to] = a[i];
     else
@@ -141,39 +140,39 @@ EMU_PASSING_ON Output merge(const Policy& policy, First first, First last, Secon
 EMU_WITHOUT_POLICY(merge)
 
 // The searches for one value have four arguments and no more, those for many have six.
-#define EMU_BOUND(name, goes_on)                                                                  \
-  template <class Policy, class Input, class Value, class Less = thrust::less<>,                  \
-            emu::IfPolicy<Policy> = 0>                                                            \
-  EMU_PASSING_ON Input name(const Policy& policy, Input first, Input last, const Value& value,    \
-                            Less less = {}) {                                                     \
-    const auto in = emu::unwrap(first);                                                           \
-    const std::size_t count = emu::size_of(first, last);                                          \
-    auto find = [=](std::size_t) mutable EMU_INLINED {                                            \
-      return emu::halved(count, [&](std::size_t i) EMU_INLINED -> bool { return goes_on; });      \
-    };                                                                                            \
-    const std::size_t at = emu::reduced(policy, "thrust::" #name, emu::Computed{find}, 1,         \
-                                        std::size_t{0}, emu::types::Sum());                       \
-    return first + static_cast<std::ptrdiff_t>(at);                                               \
-  }                                                                                               \
-  template <                                                                                      \
-      class Policy, class Input, class Values, class Output, class Less = thrust::less<>,         \
-      emu::IfPolicy<Policy> = 0,                                                                  \
-      std::enable_if_t<emu::kIsIterator<Output> && std::is_same_v<Values, std::decay_t<Values>>,  \
-                       int> = 0>                                                                  \
-  EMU_PASSING_ON Output name(const Policy& policy, Input first, Input last, Values values,        \
-                             Values values_last, Output result, Less less = {}) {                 \
-    const auto in = emu::unwrap(first);                                                           \
-    const auto wanted = emu::unwrap(values);                                                      \
-    auto out = emu::unwrap(result);                                                               \
-    const std::size_t count = emu::size_of(first, last),                                          \
-                      searches = emu::size_of(values, values_last);                               \
-    emu::for_indices(policy, "thrust::" #name, searches, [=](std::size_t n) mutable EMU_INLINED { \
-      const emu::ValueOf<Values> value = wanted[n];                                               \
-      out[n] = static_cast<emu::ValueOf<Output>>(                                                 \
-          emu::halved(count, [&](std::size_t i) EMU_INLINED -> bool { return goes_on; }));        \
-    });                                                                                           \
-    return result + static_cast<std::ptrdiff_t>(searches);                                        \
-  }                                                                                               \
+#define EMU_BOUND(name, goes_on)                                                                 \
+  template <class Policy, class Input, class Value, class Less = thrust::less<>,                 \
+            emu::IfPolicy<Policy> = 0>                                                           \
+  EMU_PASSING_ON Input name(const Policy& policy, Input first, Input last, const Value& value,   \
+                            Less less = {}) {                                                    \
+    const auto in = emu::unwrap(first);                                                          \
+    const std::size_t count = emu::size_of(first, last);                                         \
+    auto find = [=](std::size_t) EMU_MUTABLE {                                                   \
+      return emu::halved(count, [&](std::size_t i) EMU_INLINED -> bool { return goes_on; });     \
+    };                                                                                           \
+    const std::size_t at = emu::reduced(policy, "thrust::" #name, emu::Computed{find}, 1,        \
+                                        std::size_t{0}, emu::types::Sum());                      \
+    return first + static_cast<std::ptrdiff_t>(at);                                              \
+  }                                                                                              \
+  template <                                                                                     \
+      class Policy, class Input, class Values, class Output, class Less = thrust::less<>,        \
+      emu::IfPolicy<Policy> = 0,                                                                 \
+      std::enable_if_t<emu::kIsIterator<Output> && std::is_same_v<Values, std::decay_t<Values>>, \
+                       int> = 0>                                                                 \
+  EMU_PASSING_ON Output name(const Policy& policy, Input first, Input last, Values values,       \
+                             Values values_last, Output result, Less less = {}) {                \
+    const auto in = emu::unwrap(first);                                                          \
+    const auto wanted = emu::unwrap(values);                                                     \
+    auto out = emu::unwrap(result);                                                              \
+    const std::size_t count = emu::size_of(first, last),                                         \
+                      searches = emu::size_of(values, values_last);                              \
+    emu::for_indices(policy, "thrust::" #name, searches, [=](std::size_t n) EMU_MUTABLE {        \
+      const emu::ValueOf<Values> value = wanted[n];                                              \
+      out[n] = static_cast<emu::ValueOf<Output>>(                                                \
+          emu::halved(count, [&](std::size_t i) EMU_INLINED -> bool { return goes_on; }));       \
+    });                                                                                          \
+    return result + static_cast<std::ptrdiff_t>(searches);                                       \
+  }                                                                                              \
   EMU_WITHOUT_POLICY(name)
 EMU_BOUND(lower_bound, less(in[i], value))
 EMU_BOUND(upper_bound, !less(value, in[i]))
@@ -203,13 +202,12 @@ EMU_PASSING_ON Output binary_search(const Policy& policy, Input first, Input las
   const auto wanted = emu::unwrap(values);
   auto out = emu::unwrap(result);
   const std::size_t count = emu::size_of(first, last), searches = emu::size_of(values, values_last);
-  emu::for_indices(
-      policy, "thrust::binary_search", searches, [=](std::size_t n) mutable EMU_INLINED {
-        const emu::ValueOf<Values> value = wanted[n];
-        const std::size_t at = emu::halved(
-            count, [&](std::size_t i) EMU_INLINED -> bool { return less(in[i], value); });
-        out[n] = at < count && !less(value, in[at]);
-      });
+  emu::for_indices(policy, "thrust::binary_search", searches, [=](std::size_t n) EMU_MUTABLE {
+    const emu::ValueOf<Values> value = wanted[n];
+    const std::size_t at =
+        emu::halved(count, [&](std::size_t i) EMU_INLINED -> bool { return less(in[i], value); });
+    out[n] = at < count && !less(value, in[at]);
+  });
   return result + static_cast<std::ptrdiff_t>(searches);
 }
 EMU_WITHOUT_POLICY(binary_search)

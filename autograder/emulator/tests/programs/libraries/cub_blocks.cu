@@ -39,11 +39,12 @@ __global__ void sorted_sums(const int* in, int* sorted, int* sums, int* largest)
   __syncthreads();
   Sort(memory.sort).Sort(items);
   __syncthreads();
-  Store(memory.store).Store(sorted + tile, items);
+  int totals[kItems];
+  Scan(memory.scan).InclusiveSum(items, totals);
   __syncthreads();
-  Scan(memory.scan).InclusiveSum(items, items);
+  Store(memory.store).Store(sorted + tile, items);  // which leaves the items in another order
   __syncthreads();
-  Store(memory.store).Store(sums + tile, items);
+  Store(memory.store).Store(sums + tile, totals);
 }
 
 // A sum over many tiles: each begins where the last ended.
