@@ -76,6 +76,8 @@ void ordered_access(const char* name, const volatile void* address, std::size_t 
   checker::ordered_access(address, size, does, order, scope, site);
 }
 
+void store_announced(void* to, const void* from, std::size_t size) { std::memcpy(to, from, size); }
+
 void use_old_value() { checker::use_old_value(); }
 
 // A thread that finds the same value at the same place again and again waits for somebody.

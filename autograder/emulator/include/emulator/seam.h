@@ -391,6 +391,9 @@ using types::AtomicStep;
 /// (`__ATOMIC_ACQUIRE` and so on), which needs no fence. `name` lives as long as the program.
 void ordered_access(const char* name, const volatile void* address, std::size_t size,
                     AtomicStep does, int order, Scope scope, const void* site);
+/// Stores what an atomic object becomes, as has just been announced: a store of the program's own
+/// would be looked at as a plain one.
+void store_announced(void* to, const void* from, std::size_t size);
 /// The calling thread uses the old value of the exchange that it has just announced.
 void use_old_value();
 /// `__threadfence_block`, `__threadfence`, `__threadfence_system`.

@@ -23,7 +23,7 @@ template <class Value>
 EMU_STEP void atomic_store(Value* at, Value value, int order, Scope scope) {
   ordered_access("cuda::atomic::store", at, sizeof(Value), AtomicStep::kStores, order, scope,
                  EMU_SITE);
-  *at = value;
+  store_announced(at, &value, sizeof(Value));
 }
 
 /// Returns the old value; `next` computes the new one.
@@ -31,8 +31,8 @@ template <class Value, class Next>
 EMU_STEP Value atomic_update(const char* name, Value* at, AtomicStep does, int order, Scope scope,
                              Next next) {
   ordered_access(name, at, sizeof(Value), does, order, scope, EMU_SITE);
-  const Value old = *at;
-  *at = next(old);
+  const Value old = *at, value = next(old);
+  store_announced(at, &value, sizeof(Value));
   return old;
 }
 
@@ -44,7 +44,7 @@ EMU_STEP bool atomic_compare_exchange(Value* at, Value* expected, Value value, i
                  scope, EMU_SITE);
   const Value old = *at;
   if (__builtin_memcmp(&old, expected, sizeof(Value)) == 0) {
-    *at = value;
+    store_announced(at, &value, sizeof(Value));
     return true;
   }
   *expected = old;

@@ -37,8 +37,10 @@ EMU_STEP inline BarrierWord arrive_at(BarrierWord* word, unsigned arrivals, unsi
   ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kAdds, __ATOMIC_ACQ_REL,
                  scope, EMU_SITE);
   const BarrierWord before = *word;
-  word->pending = before.pending - arrivals;
-  word->expected = before.expected - dropped;
+  BarrierWord after = before;
+  after.pending = before.pending - arrivals;
+  after.expected = before.expected - dropped;
+  store_announced(word, &after, sizeof after);
   return before;
 }
 
@@ -46,8 +48,10 @@ EMU_STEP inline BarrierWord arrive_at(BarrierWord* word, unsigned arrivals, unsi
 EMU_STEP inline void begin_phase(BarrierWord* word, Scope scope) {
   ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kStores, __ATOMIC_RELEASE,
                  scope, EMU_SITE);
-  word->pending = word->expected;
-  ++word->phase;
+  BarrierWord next = *word;
+  next.pending = next.expected;
+  ++next.phase;
+  store_announced(word, &next, sizeof next);
 }
 
 EMU_STEP inline unsigned phase_of(const BarrierWord* word, Scope scope) {
