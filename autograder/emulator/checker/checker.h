@@ -153,6 +153,9 @@ struct SourceLine {
 /// The user's source line behind a return address: frames inside the emulator's headers are
 /// skipped.
 SourceLine source_line(const void* site);
+/// The same of an access by this work. Some grids are whole of headers, those of Thrust and CUB: of
+/// their own accesses it is the line of their launch.
+SourceLine line_of_access(const void* site, const WorkInfo& by);
 /// For a process that makes others by fork(), each of which loads the library at this path: what
 /// source_line reads of its file, they need not read again.
 void read_lines_ahead(const std::string& path);

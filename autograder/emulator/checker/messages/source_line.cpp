@@ -307,4 +307,12 @@ SourceLine source_line(const void* site) {
   return at->second;
 }
 
+SourceLine line_of_access(const void* site, const WorkInfo& by) {
+  SourceLine line = source_line(site);
+  if (!line.file.starts_with(EMULATOR_INCLUDE_DIR) || by.kind != WorkInfo::Kind::kGrid ||
+      by.file.empty())
+    return line;
+  return {std::string(by.file), by.line, std::string(by.kernel)};
+}
+
 }  // namespace emu::checker
