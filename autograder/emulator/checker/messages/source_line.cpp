@@ -261,7 +261,8 @@ SourceLine look_up(const void* site) {
   const char* file = dwarf_linesrc(found, nullptr, nullptr);
   SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
   line = leave_headers(line, unit, address - bias);
-  line.file = as_given(line.file, folder_of(unit));
+  const std::string folder = folder_of(unit);
+  if (is_users(line.file, folder)) line.file = as_given(line.file, folder);
   return line;
 }
 
