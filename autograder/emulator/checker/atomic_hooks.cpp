@@ -37,29 +37,32 @@ bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
-enum class Does { kLoad, kStore, kAdd, kDecide };
+using Does = AtomicStep;
 
-void on_atomic(const volatile void* address, std::size_t size, Does does, int order,
+void on_atomic(const volatile void* address, std::size_t size, Does does, int order, Scope scope,
                const void* site) {
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
   issued += access_work(a);
-  const bool writes = does != Does::kLoad;
-  if (now.on_host && does != Does::kStore && state.callbacks.host_looked)
+  const bool writes = does != Does::kLoads;
+  if (now.on_host && does != Does::kStores && state.callbacks.host_looked)
     state.callbacks.host_looked(address, size);
   const Access access{.address = a,
                       .size = size,
                       .writes = writes,
                       .atomic = true,
-                      .updates = does == Does::kAdd || does == Does::kDecide,
-                      .decides = does == Does::kDecide,
+                      .block_scope = scope == Scope::kBlock,
+                      .device_scope = scope == Scope::kDevice,
+                      .updates = does == Does::kAdds || does == Does::kDecides,
+                      .decides = does == Does::kDecides,
                       .aligned = true,
                       .site = site};
   if (!check_access(access) || now.on_host) return;
-  synchronize(a, {.acquires = does == Does::kLoad || access.updates,
+  synchronize(a, {.acquires = does == Does::kLoads || access.updates,
                   .fenced = acquires(order),
                   .publishes = writes,
                   .releases = writes && releases(order),
+                  .scope = scope,
                   .site = encode_site(site)});
 }
 
@@ -69,7 +72,7 @@ void on_update(const char* operation, const volatile void* address, std::size_t 
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (state.callbacks.updated && !now.on_host && a - now.stack_begin >= now.stack_size)
     state.callbacks.updated(operation, site);
-  on_atomic(address, size, does, order, site);
+  on_atomic(address, size, does, order, Scope::kSystem, site);
 }
 
 void after_poll(const volatile void* address, std::size_t size, const void* site) {
@@ -81,7 +84,7 @@ void after_poll(const volatile void* address, std::size_t size, const void* site
 /// nothing.
 template <class T>
 int exchange_if_equal(volatile T* p, T* expected, T value, int order, const void* site) {
-  on_update("atomic compare_exchange", p, sizeof(T), Does::kDecide, order, site);
+  on_update("atomic compare_exchange", p, sizeof(T), Does::kDecides, order, site);
   const T old = *p;
   const bool equal = old == *expected;
   *(equal ? p : expected) = equal ? value : old;
@@ -90,6 +93,11 @@ int exchange_if_equal(volatile T* p, T* expected, T value, int order, const void
 }
 
 }  // namespace
+
+void ordered_access(const volatile void* address, std::size_t size, AtomicStep does, int order,
+                    Scope scope, const void* site) {
+  on_atomic(address, size, does, order, scope, site);
+}
 
 }  // namespace emu::checker
 
@@ -113,25 +121,25 @@ using emu::checker::on_update;
 
 #define ATOMIC_HOOKS(bits, type)                                                               \
   EXPORTED type __tsan_atomic##bits##_load(const volatile type* p, int order) {                \
-    on_atomic(p, sizeof(type), Does::kLoad, order, SITE);                                      \
+    on_atomic(p, sizeof(type), Does::kLoads, order, emu::Scope::kSystem, SITE);                \
     const type value = *p;                                                                     \
     after_poll(p, sizeof(type), SITE);                                                         \
     return value;                                                                              \
   }                                                                                            \
   EXPORTED void __tsan_atomic##bits##_store(volatile type* p, type v, int order) {             \
-    on_atomic(p, sizeof(type), Does::kStore, order, SITE);                                     \
+    on_atomic(p, sizeof(type), Does::kStores, order, emu::Scope::kSystem, SITE);               \
     *p = v;                                                                                    \
   }                                                                                            \
-  FETCH_HOOK(bits, type, exchange, kDecide, v)                                                 \
-  FETCH_HOOK(bits, type, fetch_add, kAdd, old + v)                                             \
-  FETCH_HOOK(bits, type, fetch_sub, kAdd, old - v)                                             \
-  FETCH_HOOK(bits, type, fetch_and, kDecide, old& v)                                           \
-  FETCH_HOOK(bits, type, fetch_or, kDecide, old | v)                                           \
-  FETCH_HOOK(bits, type, fetch_xor, kDecide, old ^ v)                                          \
-  FETCH_HOOK(bits, type, fetch_nand, kDecide, ~(old & v))                                      \
+  FETCH_HOOK(bits, type, exchange, kDecides, v)                                                \
+  FETCH_HOOK(bits, type, fetch_add, kAdds, old + v)                                            \
+  FETCH_HOOK(bits, type, fetch_sub, kAdds, old - v)                                            \
+  FETCH_HOOK(bits, type, fetch_and, kDecides, old& v)                                          \
+  FETCH_HOOK(bits, type, fetch_or, kDecides, old | v)                                          \
+  FETCH_HOOK(bits, type, fetch_xor, kDecides, old ^ v)                                         \
+  FETCH_HOOK(bits, type, fetch_nand, kDecides, ~(old & v))                                     \
   EXPORTED type __tsan_atomic##bits##_compare_exchange_val(volatile type* p, type expected,    \
                                                            type v, int order, int) {           \
-    on_update("atomic compare_exchange", p, sizeof(type), Does::kDecide, order, SITE);         \
+    on_update("atomic compare_exchange", p, sizeof(type), Does::kDecides, order, SITE);        \
     const type old = *p;                                                                       \
     if (old == expected) *p = v;                                                               \
     after_poll(p, sizeof(type), SITE);                                                         \

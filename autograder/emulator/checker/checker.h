@@ -86,6 +86,10 @@ void fence(Scope scope);
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does);
 
+/// An atomic object of the library, which orders memory as `order` says (`__ATOMIC_ACQUIRE` …).
+void ordered_access(const volatile void* address, std::size_t size, AtomicStep does, int order,
+                    Scope scope, const void* site);
+
 /// The running thread uses the old value of the exchange that it announced last.
 void use_old_value() noexcept;
 
@@ -149,6 +153,9 @@ struct SourceLine {
 /// The user's source line behind a return address: frames inside the emulator's headers are
 /// skipped.
 SourceLine source_line(const void* site);
+/// The same of an access by this work. Some grids are whole of headers, those of Thrust and CUB: of
+/// their own accesses it is the line of their launch.
+SourceLine line_of_access(const void* site, const WorkInfo& by);
 /// For a process that makes others by fork(), each of which loads the library at this path: what
 /// source_line reads of its file, they need not read again.
 void read_lines_ahead(const std::string& path);

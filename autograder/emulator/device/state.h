@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "device/border/callable.h"
 #include "device/border/exceptions.h"
@@ -88,6 +89,7 @@ struct State {
   // By launches and the work that comes of them.
   Kernels kernels;
   Staging staging;
+  std::map<const void*, checker::SourceLine> lines_of_launches;  ///< made by headers, by their site
   Streams streams;
   Captures captures;
   Completions completions;
@@ -98,6 +100,7 @@ struct State {
   Convergence convergence;
   LatestPoll latest_poll;
   std::unordered_map<const Thread*, AsyncCopies> async_copies;
+  std::unordered_map<const void*, std::vector<AsyncCopy>> copies_of_barriers;  ///< by its address
 
   // By host threads, where they begin, wait and end.
   Hosts hosts;

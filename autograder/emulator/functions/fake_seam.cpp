@@ -139,7 +139,13 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
   std::memcpy(to, from, size - zeros);
   std::memset(static_cast<char*>(to) + size - zeros, 0, zeros);
 }
+void ordered_access(const char*, const volatile void*, std::size_t, AtomicStep, int, Scope,
+                    const void*) {}
+void store_announced(void*, const void*, std::size_t) {}
 void commit_copies() {}
+void hand_copies_to(const void*) {}
+void finish_copies_of(const void*) {}
+void forget_copies_of(const void*) {}
 void wait_for_copies(std::size_t) {}
 void wait_for_all_copies() {}
 

@@ -146,9 +146,15 @@ TEST_F(Emucc, MessagesKnowNeitherLambdasNorOurHeaders) {
 TEST_F(Emucc, LibrariesThatItDoesNotHaveAreNamed) {
   for (const char* compiler : {"g++", "clang++"}) {
     const Finished finished =
-        emucc({"-c", source("thrust.cu"), "-o", made("t.o"), "--compiler", compiler});
+        emucc({"-c", source("cublas.cu"), "-o", made("t.o"), "--compiler", compiler});
     EXPECT_EQ(finished.status, 1);
-    EXPECT_THAT(finished.messages, HasSubstr("emucc: Thrust is not part of the emulator"));
+    EXPECT_THAT(finished.messages, HasSubstr("emucc: cuBLAS is not part of the emulator"));
+    const Finished part =
+        emucc({"-c", source("thrust.cu"), "-o", made("t.o"), "--compiler", compiler});
+    EXPECT_EQ(part.status, 1);
+    EXPECT_THAT(part.messages,
+                HasSubstr("emucc: the emulator does not have <thrust/shuffle.h>: of Thrust it has "
+                          "the parts that docs/emulator.md lists"));
   }
 }
 

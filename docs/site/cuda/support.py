@@ -77,10 +77,11 @@ class Notes:
 
 
 def headers(tree):
-    """The emulator's headers that have CUDA's names; emulator/ has their parts."""
+    """The emulator's headers that have CUDA's names; emulator/ has their parts. What it has of the
+    C++ libraries, docs/emulator.md says."""
     folder = tree / HEADERS
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.h")
-                  if path.relative_to(folder).parts[0] != "emulator")
+                  if path.relative_to(folder).parts[0] not in ("emulator", "more", "thrust"))
 
 
 class Emulator:
@@ -253,8 +254,9 @@ def overview(support):
     text = (f"# What of CUDA is supported {{#cuda-supported}}\n\nEach name of CUDA {support.version}, and whether the "
             "emulator has it. The lists are made from the emulator's headers whenever this site is built. "
             "Type a name into the search to find its row, also if it is *not* supported.\n\n" + READING +
-            "\nThe driver API (`cuInit`, `cuLaunchKernel`, …) and the libraries (Thrust, CUB, cuBLAS, cuRAND, …) are "
-            "not in these lists: the emulator does not have them. @ref emulator says what else it does not do.\n\n"
+            "\nThe driver API (`cuInit`, `cuLaunchKernel`, …) and the libraries (cuBLAS, cuRAND, …) are not in these "
+            "lists: the emulator does not have them. @ref emulator says what it has of Thrust, CUB and libcu++, "
+            "and what else it does not do.\n\n"
             "| theme | supported | of these |\n|---|---|---|\n")
     for identifier, listed in themes.OF_PAGE.items():
         every = [answer for theme in listed for answer in support.answers[theme]]

@@ -24,7 +24,7 @@ Diagnostic finding(const Access& access, const char* rule, const std::string& wh
                    std::string_view cites, const void* other) {
   return {.rule = rule,
           .message = who_runs() + verb(access) + what + " (" + std::string(cites) + ")",
-          .where = source_line(access.site),
+          .where = line_of_access(access.site, now.block->work->info),
           .other = source_line(other),
           .cites = std::string(cites)};
 }

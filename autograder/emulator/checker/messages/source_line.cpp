@@ -261,7 +261,8 @@ SourceLine look_up(const void* site) {
   const char* file = dwarf_linesrc(found, nullptr, nullptr);
   SourceLine line{file ? file : "", static_cast<unsigned>(number), ""};
   line = leave_headers(line, unit, address - bias);
-  line.file = as_given(line.file, folder_of(unit));
+  const std::string folder = folder_of(unit);
+  if (is_users(line.file, folder)) line.file = as_given(line.file, folder);
   return line;
 }
 
@@ -305,6 +306,14 @@ SourceLine source_line(const void* site) {
     at->second = on_device ? look_up_on_large_stack(site) : look_up(site);
   }
   return at->second;
+}
+
+SourceLine line_of_access(const void* site, const WorkInfo& by) {
+  SourceLine line = source_line(site);
+  if (!line.file.starts_with(EMULATOR_INCLUDE_DIR) || by.kind != WorkInfo::Kind::kGrid ||
+      by.file.empty())
+    return line;
+  return {std::string(by.file), by.line, std::string(by.kernel)};
 }
 
 }  // namespace emu::checker

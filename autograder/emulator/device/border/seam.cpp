@@ -66,6 +66,18 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
   checker::atomic_access(address, size, scope, site, does);
 }
 
+void ordered_access(const char* name, const volatile void* address, std::size_t size,
+                    AtomicStep does, int order, Scope scope, const void* site) {
+  if (!running->is_hosts()) {
+    if (!polls(address)) before_atomic();
+    if (does != AtomicStep::kStores) note_poll(address, size, site);
+    if (does == AtomicStep::kAdds || does == AtomicStep::kDecides) count_operation(name, site);
+  }
+  checker::ordered_access(address, size, does, order, scope, site);
+}
+
+void store_announced(void* to, const void* from, std::size_t size) { std::memcpy(to, from, size); }
+
 void use_old_value() { checker::use_old_value(); }
 
 // A thread that finds the same value at the same place again and again waits for somebody.

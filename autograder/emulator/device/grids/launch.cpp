@@ -239,4 +239,12 @@ cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cuda
   return send_off({grid, block, shared_bytes, stream, cooperative, where});
 }
 
+cudaError_t launch_from(const void* site, dim3 grid, dim3 block, cudaStream_t stream) {
+  const auto [at, fresh] = state.lines_of_launches.try_emplace(site);
+  if (fresh) at->second = checker::source_line(site);
+  const checker::SourceLine& line = at->second;
+  return send_off({grid, block, 0, stream, false,
+                   SourceLocation::current(line.file.c_str(), line.line, line.function.c_str())});
+}
+
 }  // namespace emu

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "checker/checker.h"
 #include "device/grids/schedule.h"
@@ -55,6 +57,26 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
 void commit_copies() {
   if (self().copies) ++state.async_copies[&self()].batch;
 }
+
+void hand_copies_to(const void* barrier) {
+  if (!self().copies) return;
+  AsyncCopies& mine = state.async_copies[&self()];
+  const auto first = std::ranges::find_if(
+      mine.pending, [&mine](const AsyncCopy& copy) { return copy.batch == mine.batch; });
+  auto& theirs = state.copies_of_barriers[barrier];
+  theirs.insert(theirs.end(), first, mine.pending.end());
+  mine.pending.erase(first, mine.pending.end());
+}
+
+void finish_copies_of(const void* barrier) {
+  const auto found = state.copies_of_barriers.find(barrier);
+  if (found == state.copies_of_barriers.end()) return;
+  const std::vector<AsyncCopy> copies = std::move(found->second);
+  state.copies_of_barriers.erase(found);
+  std::ranges::for_each(copies, finish);
+}
+
+void forget_copies_of(const void* barrier) { state.copies_of_barriers.erase(barrier); }
 
 void wait_for_copies(std::size_t batches) {
   if (!self().copies) return;

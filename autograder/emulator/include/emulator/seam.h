@@ -172,6 +172,9 @@ using types::Staged;
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
                            bool cooperative, SourceLocation where = SourceLocation::current());
 
+/// The same for a launch by a header on the program's behalf: `site` is in the user's line.
+cudaError_t launch_from(const void* site, dim3 grid, dim3 block, cudaStream_t stream);
+
 // By value: the arguments become locals of this function, so that the optimizer keeps them in
 // registers and no access to them is reported.
 template <class Body>
@@ -378,6 +381,19 @@ void count_operation(const char* name, const void* site);
 /// Says that the calling thread is about to read and write `size` bytes atomically.
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does = Atomic::kAdds);
+namespace types {
+/// What an atomic object of the library does: see `Atomic`.
+enum class AtomicStep { kLoads, kStores, kAdds, kDecides };
+}  // namespace types
+using types::AtomicStep;
+
+/// Says that the calling thread is about to access `size` bytes by an atomic of this memory order
+/// (`__ATOMIC_ACQUIRE` and so on), which needs no fence. `name` lives as long as the program.
+void ordered_access(const char* name, const volatile void* address, std::size_t size,
+                    AtomicStep does, int order, Scope scope, const void* site);
+/// Stores what an atomic object becomes, as has just been announced: a store of the program's own
+/// would be looked at as a plain one.
+void store_announced(void* to, const void* from, std::size_t size);
 /// The calling thread uses the old value of the exchange that it has just announced.
 void use_old_value();
 /// `__threadfence_block`, `__threadfence`, `__threadfence_system`.
@@ -393,6 +409,12 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
                          const void* site);
 /// Ends the batch of copies that the calling thread has begun.
 void commit_copies();
+/// The copies of the calling thread that are in no batch yet now belong to the barrier at `barrier`.
+void hand_copies_to(const void* barrier);
+/// A phase of this barrier is complete, and so are the copies that belong to it.
+void finish_copies_of(const void* barrier);
+/// A barrier begins its life at this address.
+void forget_copies_of(const void* barrier);
 /// Waits for all batches of the calling thread but the `batches` latest.
 void wait_for_copies(std::size_t batches);
 /// The same for all copies, those of a batch that has not ended included.

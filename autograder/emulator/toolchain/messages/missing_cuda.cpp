@@ -53,6 +53,14 @@ std::string_view last_part(std::string_view name) {
   return colons == std::string_view::npos ? name : name.substr(colons + 2);
 }
 
+/// The library that a namespace of the program's words belongs to; empty for others.
+std::string_view library_of(std::string_view scope) {
+  if (scope == "thrust" || scope.starts_with("thrust::")) return "Thrust";
+  if (scope == "cub" || scope.starts_with("cub::")) return "CUB";
+  if (scope == "cuda" || scope.starts_with("cuda::")) return "libcu++";
+  return "";
+}
+
 }  // namespace
 
 std::string missing_cuda(std::string_view words) {
@@ -64,6 +72,12 @@ std::string missing_cuda(std::string_view words) {
   constexpr std::string_view kGroups = "cooperative_groups";
   if (names.size() > 1 && (names[1] == kGroups || names[1] == "cg"))
     name = std::string(kGroups) + "::" + name;
+  for (const std::string_view scope : names) {
+    const std::string_view library = library_of(scope);
+    if (library.empty() || scope == names.front()) continue;
+    return "'" + std::string(scope) + "::" + name + "' is not part of what the emulator has of " +
+           std::string(library);
+  }
   if (!is_cudas(name)) return "";
   return "'" + name + "' is CUDA's, but the emulator does not have it";
 }

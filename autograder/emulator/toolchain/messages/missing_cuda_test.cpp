@@ -38,6 +38,15 @@ TEST(MissingCuda, KnowsTypesAndNamespaces) {
       told);
 }
 
+TEST(MissingCuda, NamesOfLibrariesAreSaidToBeTheirs) {
+  EXPECT_EQ(missing_cuda("'shuffle' is not a member of 'thrust'"),
+            "'thrust::shuffle' is not part of what the emulator has of Thrust");
+  EXPECT_EQ(missing_cuda("no member named 'DeviceSpmv' in namespace 'cub'"),
+            "'cub::DeviceSpmv' is not part of what the emulator has of CUB");
+  EXPECT_EQ(missing_cuda("'vector' is not a member of 'cuda::std'; did you mean 'std::vector'?"),
+            "'cuda::std::vector' is not part of what the emulator has of libcu++");
+}
+
 TEST(MissingCuda, OtherNamesAndOtherWordsStay) {
   EXPECT_EQ(missing_cuda("'total' was not declared in this scope"), "");
   EXPECT_EQ(missing_cuda("'exclusive_scan_update' was not declared in this scope"), "");

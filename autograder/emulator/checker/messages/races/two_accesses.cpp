@@ -43,8 +43,8 @@ TwoAccesses::TwoAccesses(const Race& found)
     : race(found),
       first(*work_of(race.earlier)),
       second(*block_at(race.at.phase).work),
-      where(source_line(race.access.site)),
-      other(source_line(site_of(race.earlier))),
+      where(line_of_access(race.access.site, second.info)),
+      other(line_of_access(site_of(race.earlier), first.info)),
       lines(lines_of_one_function(other, where)),
       updates(one_line() && !race.access.atomic && !earlier_atomic() &&
               is_update(file_and_line(where), both_write(), race.begin)) {}

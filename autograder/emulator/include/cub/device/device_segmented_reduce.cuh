@@ -1,0 +1,4 @@
+// cub/device/device_segmented_reduce.cuh; which file has what is in emulator/cub.
+#pragma once
+
+#include "emulator/cub/device_folds.h"

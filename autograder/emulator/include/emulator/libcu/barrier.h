@@ -1,0 +1,163 @@
+// cuda::barrier: threads arrive, and wait until all that are expected have. Its state is one word
+// of 8 bytes; arriving is an atomic update of it, and waiting reads it until its phase is another.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "emulator/copy_together.h"
+#include "emulator/libcu/atomic_steps.h"
+#include "emulator/libcu/clocks.h"
+
+namespace emu {
+
+namespace types {
+
+/// The word, taken apart. At most 2^20 - 1 threads.
+struct BarrierWord {
+  ::std::uint64_t pending : 20;   ///< arrivals until the phase is complete
+  ::std::uint64_t expected : 20;  ///< arrivals in the next phase
+  ::std::uint64_t phase : 24;
+};
+
+/// Does nothing when a phase is complete.
+struct NoCompletion {
+  void operator()() const noexcept {}
+};
+
+}  // namespace types
+using types::BarrierWord;
+using types::NoCompletion;
+
+/// Counts `arrivals`, and expects `dropped` fewer from the next phase on. The word as it was.
+EMU_STEP inline BarrierWord arrive_at(BarrierWord* word, unsigned arrivals, unsigned dropped,
+                                      Scope scope) {
+  ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kAdds, __ATOMIC_ACQ_REL,
+                 scope, EMU_SITE);
+  const BarrierWord before = *word;
+  BarrierWord after = before;
+  after.pending = before.pending - arrivals;
+  after.expected = before.expected - dropped;
+  store_announced(word, &after, sizeof after);
+  return before;
+}
+
+/// The last has arrived: the copies that belong to the phase are done, the next one begins.
+EMU_STEP inline void begin_phase(BarrierWord* word, Scope scope) {
+  ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kStores, __ATOMIC_RELEASE,
+                 scope, EMU_SITE);
+  BarrierWord next = *word;
+  next.pending = next.expected;
+  ++next.phase;
+  store_announced(word, &next, sizeof next);
+}
+
+EMU_STEP inline unsigned phase_of(const BarrierWord* word, Scope scope) {
+  ordered_access("cuda::barrier::wait", word, sizeof *word, AtomicStep::kLoads, __ATOMIC_ACQUIRE,
+                 scope, EMU_SITE);
+  return static_cast<unsigned>(word->phase);
+}
+
+}  // namespace emu
+
+namespace cuda {
+
+template <thread_scope Scope, class Completion = emu::NoCompletion>
+class barrier {
+ public:
+  class arrival_token {
+   public:
+    arrival_token() = default;
+
+   private:
+    friend class barrier;
+    explicit arrival_token(unsigned phase) : phase_(phase) {}
+    unsigned phase_ = 0;
+  };
+
+  barrier() = default;
+  explicit barrier(::std::ptrdiff_t expected, Completion completion = Completion())
+      : completion_(::std::move(completion)) {
+    begin(expected);
+  }
+  barrier(const barrier&) = delete;
+  barrier& operator=(const barrier&) = delete;
+
+  static constexpr ::std::ptrdiff_t max() { return (1 << 20) - 1; }
+
+  [[nodiscard]] EMU_PASSING_ON arrival_token arrive(::std::ptrdiff_t arrivals = 1) {
+    return arrival_token(arrive_and_expect(static_cast<unsigned>(arrivals), 0));
+  }
+  EMU_PASSING_ON void arrive_and_drop() { (void)arrive_and_expect(1, 1); }
+  EMU_PASSING_ON void arrive_and_wait() { wait(arrive()); }
+
+  EMU_PASSING_ON void wait(arrival_token&& token) const {
+    while (emu::phase_of(&word_, kScope) == token.phase_) {
+    }
+  }
+  /// `parity` is that of a phase, the first of which is 0: waits until it is complete.
+  EMU_PASSING_ON void wait_parity(bool parity) const {
+    while ((emu::phase_of(&word_, kScope) & 1) == parity) {
+    }
+  }
+  EMU_PASSING_ON bool try_wait(arrival_token&& token) const {
+    return emu::phase_of(&word_, kScope) != token.phase_;
+  }
+  EMU_PASSING_ON bool try_wait_parity(bool parity) const {
+    return (emu::phase_of(&word_, kScope) & 1) != parity;
+  }
+  template <class Count, class Period>
+  EMU_PASSING_ON bool try_wait_for(arrival_token&& token,
+                                   const ::std::chrono::duration<Count, Period>& time) const {
+    const auto end = emu::now_of_this_side() + time;
+    do {
+      if (emu::phase_of(&word_, kScope) != token.phase_) return true;
+    } while (emu::now_of_this_side() < end);
+    return false;
+  }
+  template <class Count, class Period>
+  EMU_PASSING_ON bool try_wait_parity_for(
+      bool parity, const ::std::chrono::duration<Count, Period>& time) const {
+    const auto end = emu::now_of_this_side() + time;
+    do {
+      if (try_wait_parity(parity)) return true;
+    } while (emu::now_of_this_side() < end);
+    return false;
+  }
+
+  friend EMU_PASSING_ON void init(barrier* at, ::std::ptrdiff_t expected,
+                                  Completion completion = Completion()) {
+    at->completion_ = ::std::move(completion);
+    at->begin(expected);
+  }
+
+  const void* emulated_place() const { return &word_; }
+
+ private:
+  static constexpr emu::Scope kScope = emu::scope_of(Scope);
+
+  EMU_PASSING_ON void begin(::std::ptrdiff_t expected) {
+    emu::forget_copies_of(&word_);
+    const auto threads = static_cast<::std::uint64_t>(expected);
+    word_ = emu::BarrierWord{threads, threads, 0};
+  }
+
+  /// The phase in which it arrived.
+  EMU_PASSING_ON unsigned arrive_and_expect(unsigned arrivals, unsigned dropped) {
+    const emu::BarrierWord before = emu::arrive_at(&word_, arrivals, dropped, kScope);
+    if (before.pending == arrivals) {
+      emu::finish_copies_of(&word_);
+      completion_();
+      emu::begin_phase(&word_, kScope);
+    }
+    return static_cast<unsigned>(before.phase);
+  }
+
+  alignas(8) emu::BarrierWord word_;
+  // Most are empty, and a barrier then has 8 bytes.
+  [[no_unique_address]] Completion completion_;
+};
+
+}  // namespace cuda

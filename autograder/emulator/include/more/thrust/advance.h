@@ -1,0 +1,10 @@
+// thrust/advance.h; which file has what is in emulator/thrust.
+#pragma once
+
+#include <iterator>
+
+namespace thrust {
+
+using std::advance;
+
+}  // namespace thrust

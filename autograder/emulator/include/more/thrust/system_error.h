@@ -1,0 +1,5 @@
+// thrust/system_error.h; which file has what is in emulator/thrust.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "emulator/thrust/errors.h"

@@ -1,0 +1,5 @@
+// thrust/copy.h; which file has what is in emulator/thrust.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "emulator/thrust/selections.h"

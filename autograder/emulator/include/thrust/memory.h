@@ -1,0 +1,5 @@
+// thrust/memory.h; which file has what is in emulator/thrust.
+#pragma once
+
+#include "cuda_runtime.h"
+#include "emulator/thrust/memory.h"

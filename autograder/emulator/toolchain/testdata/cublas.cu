@@ -1,0 +1,3 @@
+#include <cublas_v2.h>
+
+cublasHandle_t handle;
