@@ -7,10 +7,10 @@ namespace {
 
 constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {
     {"thrust/", "Thrust"},   {"cub/", "CUB"},          {"cuda/", "libcu++ (cuda::…)"},
-    {"nv/", "libcu++"},      {"curand", "cuRAND"},     {"cublas", "cuBLAS"},
+    {"nv/", "libcu++"},      {"curand", "this part of cuRAND"},     {"cublas", "cuBLAS"},
     {"cufft", "cuFFT"},      {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
     {"cudnn", "cuDNN"},      {"nccl", "NCCL"},         {"nvrtc", "NVRTC"},
-    {"nvtx3/", "NVTX"},      {"nvToolsExt", "NVTX"},   {"mma.h", "the tensor cores' wmma"},
+    {"nvtx3/", "this part of NVTX"},      {"nvToolsExt", "this part of NVTX"},
     {"cutlass/", "CUTLASS"}, {"cute/", "CUTLASS"},
 };
 

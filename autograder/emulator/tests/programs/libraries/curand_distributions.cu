@@ -1,0 +1,83 @@
+// cuRAND's distributions, one after another from one state, for each of three generators. A card
+// computes the sines of floats less accurately than the host, which has computed what is expected.
+#include <curand_kernel.h>
+
+#include <cmath>
+
+#include "../../expect.h"
+
+constexpr int kMost = 64;
+
+struct Drawn {
+  int count;
+  double values[kMost];
+};
+
+template <class State>
+__global__ void draw(Drawn* drawn) {
+  State state;
+  curand_init(1234, 5, 3, &state);
+  int n = 0;
+  double* v = drawn->values;
+  for (int i = 0; i < 2; ++i) v[n++] = curand_uniform(&state);
+  for (int i = 0; i < 2; ++i) v[n++] = curand_uniform_double(&state);
+  for (int i = 0; i < 3; ++i) v[n++] = curand_normal(&state);
+  const float2 normal = curand_normal2(&state);
+  v[n++] = normal.x, v[n++] = normal.y;
+  for (int i = 0; i < 3; ++i) v[n++] = curand_normal_double(&state);
+  const double2 normal_double = curand_normal2_double(&state);
+  v[n++] = normal_double.x, v[n++] = normal_double.y;
+  v[n++] = curand_log_normal(&state, 0.5f, 0.25f);
+  v[n++] = curand_log_normal_double(&state, 0.5, 0.25);
+  const float2 log_normal = curand_log_normal2(&state, 0.5f, 0.25f);
+  v[n++] = log_normal.x, v[n++] = log_normal.y;
+  const double2 log_normal_double = curand_log_normal2_double(&state, 0.5, 0.25);
+  v[n++] = log_normal_double.x, v[n++] = log_normal_double.y;
+  for (const double lambda : {1.0, 10.0, 63.5, 64.5, 100.0, 1000.0, 5000.0})
+    for (int i = 0; i < 3; ++i) v[n++] = curand_poisson(&state, lambda);
+  drawn->count = n;
+}
+
+__global__ void draw_four(Drawn* drawn) {
+  curandStatePhilox4_32_10_t state;
+  curand_init(1234, 5, 3, &state);
+  int n = 0;
+  double* v = drawn->values;
+  const float4 uniform = curand_uniform4(&state);
+  v[n++] = uniform.x, v[n++] = uniform.y, v[n++] = uniform.z, v[n++] = uniform.w;
+  const float4 normal = curand_normal4(&state);
+  v[n++] = normal.x, v[n++] = normal.y, v[n++] = normal.z, v[n++] = normal.w;
+  const double2 uniform_double = curand_uniform2_double(&state);
+  v[n++] = uniform_double.x, v[n++] = uniform_double.y;
+  drawn->count = n;
+}
+
+/// In the order of the draws.
+template <int count>
+void compare(Drawn* drawn, const double (&expected)[count], const char* generator) {
+  cudaDeviceSynchronize();
+  EXPECT_EQ(drawn->count, count);
+  for (int i = 0; i < count; ++i) {
+    if (std::fabs(drawn->values[i] - expected[i]) <= 2e-5) continue;
+    std::printf("%s: draw %d is %.9g, expected %.9g\n", generator, i, drawn->values[i], expected[i]);
+    EXPECT(false);
+  }
+}
+
+int main() {
+  Drawn* drawn;
+  cudaMallocManaged(&drawn, sizeof *drawn);
+  draw<curandState><<<1, 1>>>(drawn);
+  compare(drawn, {@X@}, "XORWOW");
+  draw<curandStatePhilox4_32_10_t><<<1, 1>>>(drawn);
+  compare(drawn, {@P@}, "Philox");
+  draw<curandStateMRG32k3a_t><<<1, 1>>>(drawn);
+  compare(drawn, {@M@}, "MRG32k3a");
+  draw_four<<<1, 1>>>(drawn);
+  compare(drawn,
+          {0.740565121, 0.360793531, 0.249035731, 0.197131708, 1.02961588, 0.73795104, 0.120630726,
+           0.565763474, 0.75629575114243175, 0.32289208599758729},
+          "Philox, four at once");
+  cudaFree(drawn);
+  return failures();
+}
