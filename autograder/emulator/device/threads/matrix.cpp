@@ -1,7 +1,5 @@
 // Products of matrices that the lanes of a warp hold together (wmma). The lanes meet as for other
 // operations of a warp; the last one computes for all.
-#include "emulator/matrix/seam.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -10,6 +8,7 @@
 
 #include "device/finding.h"
 #include "emulator/matrix/places.h"
+#include "emulator/matrix/seam.h"
 #include "emulator/small_float.h"
 
 namespace emu {
@@ -108,8 +107,7 @@ void multiply(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32
   c.gather(in, mask, first.c_element, &MatrixOperands::c);
   for (unsigned row = 0; row < first.m; ++row)
     for (unsigned column = 0; column < first.n; ++column)
-      for (unsigned i = 0; i < first.k; ++i)
-        c.row(row)[column] += a.row(row)[i] * b.row(column)[i];
+      for (unsigned i = 0; i < first.k; ++i) c.row(row)[column] += a.row(row)[i] * b.row(column)[i];
   for (unsigned lane = 0; lane < 32; ++lane) {
     out[lane] = 0;
     if ((mask >> lane & 1) == 0) continue;
@@ -140,11 +138,13 @@ void meet_for_matrix(const char* name, const void* matrix, std::size_t row_bytes
   constexpr std::size_t kMatrix = 32, kRow = 16;
   const auto address = reinterpret_cast<std::uintptr_t>(matrix);
   if (address % kMatrix != 0)
-    refuse(name, "the matrix must begin at a multiple of 32 bytes; it begins " +
-                     std::to_string(address % kMatrix) + " bytes after one",
+    refuse(name,
+           "the matrix must begin at a multiple of 32 bytes; it begins " +
+               std::to_string(address % kMatrix) + " bytes after one",
            site);
   else if (row_bytes % kRow != 0)
-    refuse(name, "ldm must be a multiple of 16 bytes; it is " + std::to_string(row_bytes) + " bytes",
+    refuse(name,
+           "ldm must be a multiple of 16 bytes; it is " + std::to_string(row_bytes) + " bytes",
            site);
   warp_operation(name, kWholeWarp, {}, &meet, site);
 }

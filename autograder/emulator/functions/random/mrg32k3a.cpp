@@ -28,7 +28,8 @@ constexpr Matrix product(const Matrix& a, const Matrix& b, std::uint64_t modulus
 void apply(const Matrix& matrix, std::uint32_t (&s)[3], std::uint64_t modulus) {
   std::uint64_t sum[3] = {};
   for (int row = 0; row < 3; ++row)
-    for (int i = 0; i < 3; ++i) sum[row] = (sum[row] + matrix.at[row][i] * s[i] % modulus) % modulus;
+    for (int i = 0; i < 3; ++i)
+      sum[row] = (sum[row] + matrix.at[row][i] * s[i] % modulus) % modulus;
   for (int row = 0; row < 3; ++row) s[row] = static_cast<std::uint32_t>(sum[row]);
 }
 
@@ -44,8 +45,7 @@ struct Jump {
 };
 
 constexpr Jump jump_of(unsigned bits) {
-  return {bits,
-          {squared(kStep[0], bits, kMrgModulus[0]), squared(kStep[1], bits, kMrgModulus[1])}};
+  return {bits, {squared(kStep[0], bits, kMrgModulus[0]), squared(kStep[1], bits, kMrgModulus[1])}};
 }
 
 constexpr Jump kJumps[] = {jump_of(0), jump_of(kMrgSubsequenceBits), jump_of(kMrgSequenceBits)};

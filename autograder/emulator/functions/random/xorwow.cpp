@@ -1,6 +1,6 @@
-// Jumps of XORWOW. A step is a linear map A of 160 bits. By Cayley and Hamilton, A^n is p(A) for the
-// polynomial p that remains of x^n when it is divided by A's characteristic polynomial. So a jump
-// multiplies powers of x, and then walks over 160 steps and adds up those that p names.
+// Jumps of XORWOW. A step is a linear map A of 160 bits. By Cayley and Hamilton, A^n is p(A) for
+// the polynomial p that remains of x^n when it is divided by A's characteristic polynomial. So a
+// jump multiplies powers of x, and then walks over 160 steps and adds up those that p names.
 #include "emulator/random/xorwow.h"
 
 #include <array>
@@ -16,7 +16,7 @@ constexpr unsigned kDegree = 160, kWords = 5;
 using Polynomial = std::array<std::uint32_t, kWords>;
 
 // The characteristic polynomial of A without its x^160, found from 320 bits of a sequence
-// (Berlekamp and Massey). jumps_test.cpp walks what it promises.
+// (Berlekamp and Massey). jumps_test.cpp walks what a jump promises.
 constexpr Polynomial kCharacteristic{0x00060001, 0x08610030, 0x00062121, 0x0f3c0035, 0x00000f0e};
 
 constexpr bool has(const Polynomial& p, unsigned i) { return (p[i / 32] >> i % 32 & 1) != 0; }

@@ -1,6 +1,6 @@
 // cuRAND's host API: a generator fills arrays on the device, in its stream, or arrays of the host.
-// The pseudorandom generators XORWOW, Philox4x32-10 and MRG32k3a are here, in their default and their
-// legacy ordering. What is left out returns an error and says why on the standard error.
+// The pseudorandom generators XORWOW, Philox4x32-10 and MRG32k3a are here, in their default and
+// their legacy ordering. What is left out returns an error and says why on the standard error.
 //
 // Every function returns a status, and none touches the runtime's last error.
 #pragma once
@@ -96,15 +96,15 @@ curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long
 /// Above 0, at most 1.
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, size_t count);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out, size_t count);
-// An even count.
+// An even count, but for Philox.
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* out, size_t count,
                                     float mean, float stddev);
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* out, size_t count,
                                           double mean, double stddev);
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* out, size_t count,
                                        float mean, float stddev);
-curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* out,
-                                             size_t count, double mean, double stddev);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* out, size_t count,
+                                             double mean, double stddev);
 /// The distribution is cuRAND's, the numbers are not: cuRAND does not say how it looks them up.
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* out, size_t count,
                                      double lambda);

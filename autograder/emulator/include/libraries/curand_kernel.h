@@ -1,6 +1,7 @@
 // cuRAND's device API: generators that a kernel holds in its own memory, with the same numbers as
 // NVIDIA's for the same seed, sequence and offset. Three generators are here: XORWOW, Philox4x32-10
-// and MRG32k3a. Every function reads and writes the state that it is given, as the race checker sees.
+// and MRG32k3a. Every function reads and writes the state that it is given, as the race checker
+// sees.
 #pragma once
 
 #define CURAND_KERNEL_H_  // programs ask whether cuRAND has been included
@@ -44,5 +45,5 @@ typedef curandStateXORWOW curandState_t;
 typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 typedef curandStateMRG32k3a curandStateMRG32k3a_t;
 
-#include "emulator/random/states.h"
 #include "emulator/random/distributions.h"
+#include "emulator/random/states.h"

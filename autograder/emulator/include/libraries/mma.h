@@ -2,8 +2,8 @@
 // Functions"). All lanes must reach the same call; each accesses its own elements in memory, where
 // the race checker sees it. emulator/matrix/places.h says which lane holds which element.
 //
-// A product is computed in double precision and rounded once, and so may differ in its last bits from
-// what a card computes; of small whole numbers both are exact.
+// A product is computed in double precision and rounded once, and so may differ in its last bits
+// from what a card computes; of small whole numbers both are exact.
 #pragma once
 
 #include <cstring>
@@ -38,8 +38,8 @@ struct tf32;
 namespace nvcuda {
 namespace wmma {
 
-/// The elements that the calling lane holds of a matrix. `Use` is matrix_a (m by k), matrix_b (k by n)
-/// or accumulator (m by n); `Layout` is row_major or col_major, of an accumulator void.
+/// The elements that the calling lane holds of a matrix. `Use` is matrix_a (m by k), matrix_b (k by
+/// n) or accumulator (m by n); `Layout` is row_major or col_major, of an accumulator void.
 template <class Use, int m, int n, int k, class T, class Layout = void>
 class fragment {
  public:

@@ -1,5 +1,7 @@
 // The functions of cuRAND's host API. A card computes the numbers in a kernel of the generator's
 // stream; here they are computed at the call and stored in that stream.
+#include "runtime/calls.h"
+
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -10,7 +12,6 @@
 
 #include "cuda_runtime_api.h"
 #include "libraries/curand.h"
-#include "runtime/calls.h"
 #include "runtime/pointers.h"
 #include "runtime/random/generator.h"
 #include "runtime/state.h"
@@ -42,11 +43,12 @@ curandStatus_t generator_call(const Call& call, curandGenerator_t generator, Bod
 }
 
 curandStatus_t refuse(const Call& call, const std::string& what, curandStatus_t status) {
-  warn(call, "device-api",
-       std::string(call.name) + " asks for " + what +
-           ", which the emulator does not have: of cuRAND's generators it has XORWOW, Philox4x32-10 "
-           "and MRG32k3a, in the default and the legacy ordering",
-       "emulator");
+  warn(
+      call, "device-api",
+      std::string(call.name) + " asks for " + what +
+          ", which the emulator does not have: of cuRAND's generators it has XORWOW, Philox4x32-10 "
+          "and MRG32k3a, in the default and the legacy ordering",
+      "emulator");
   return status;
 }
 
@@ -119,15 +121,15 @@ curandStatus_t store_on_host(const Call& call, void* to, const std::vector<char>
 curandStatus_t store_on_device(const Call& call, const curandGenerator_st& generator, void* to,
                                std::vector<char> bytes) {
   if (!device_can_reach(pointee_of(to).side)) {
-    warn(call, "host-device-access",
-         std::string(call.name) +
-             " of a generator of curandCreateGenerator gets memory of the host: the device fills "
-             "the array; use curandCreateGeneratorHost",
-         "H6");
-    return CURAND_STATUS_LAUNCH_FAILURE;
+    object(call, "host-device-access",
+           std::string(call.name) +
+               " of a generator of curandCreateGenerator gets memory of the host: the device fills "
+               "the array; use curandCreateGeneratorHost",
+           "H6");
+    device_fault(cudaErrorIllegalAddress);
+    return CURAND_STATUS_SUCCESS;  // an H200 finds out later
   }
-  const cudaError_t error =
-      store(call, static_cast<char*>(to), std::move(bytes), generator.stream);
+  const cudaError_t error = store(call, static_cast<char*>(to), std::move(bytes), generator.stream);
   return error == cudaSuccess ? CURAND_STATUS_SUCCESS : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
@@ -151,10 +153,12 @@ curandStatus_t generate(const Call& call, curandGenerator_t handle, T* to, std::
 
 /// Normal numbers, or with `exponential` the powers of e that are log-normal.
 template <class T>
-curandStatus_t generate_normal(const Call& call, curandGenerator_t handle, T* to,
-                               std::size_t count, std::type_identity_t<T> mean,
-                               std::type_identity_t<T> deviation, bool exponential) {
-  if (count % 2 != 0) {
+curandStatus_t generate_normal(const Call& call, curandGenerator_t handle, T* to, std::size_t count,
+                               std::type_identity_t<T> mean, std::type_identity_t<T> deviation,
+                               bool exponential) {
+  const auto found = runtime.handles.generators.find(handle);
+  if (count % 2 != 0 && found != runtime.handles.generators.end() &&
+      found->second->type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
     return generator_call(call, handle, [](const Call&, curandGenerator_st&) {
       return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     });
@@ -271,8 +275,7 @@ curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, si
                   [count](auto& numbers, auto* to) { numbers.uniform(to, count); });
 }
 
-curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out,
-                                           size_t count) {
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out, size_t count) {
   return generate({"curandGenerateUniformDouble", EMU_SITE}, generator, out, count,
                   [count](auto& numbers, auto* to) { numbers.uniform(to, count); });
 }
@@ -291,12 +294,12 @@ curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* o
 
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* out, size_t count,
                                        float mean, float stddev) {
-  return generate_normal({"curandGenerateLogNormal", EMU_SITE}, generator, out, count, mean,
-                         stddev, true);
+  return generate_normal({"curandGenerateLogNormal", EMU_SITE}, generator, out, count, mean, stddev,
+                         true);
 }
 
-curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* out,
-                                             size_t count, double mean, double stddev) {
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* out, size_t count,
+                                             double mean, double stddev) {
   return generate_normal({"curandGenerateLogNormalDouble", EMU_SITE}, generator, out, count, mean,
                          stddev, true);
 }
@@ -308,9 +311,8 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* out,
     return generator_call(call, generator,
                           [](const Call&, Generator&) { return CURAND_STATUS_OUT_OF_RANGE; });
   }
-  return generate(call, generator, out, count, [=](auto& numbers, auto* to) {
-    numbers.poisson(to, count, lambda);
-  });
+  return generate(call, generator, out, count,
+                  [=](auto& numbers, auto* to) { numbers.poisson(to, count, lambda); });
 }
 
 }  // extern "C"

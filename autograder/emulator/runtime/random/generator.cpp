@@ -15,8 +15,7 @@ namespace {
 
 // ---- One thread of each generator: what it gives at a turn --------------------------------------
 
-class XorwowThread {
- public:
+struct XorwowThread {
   static constexpr unsigned kTurn = 1;  // results of bits and uniform numbers
 
   /// The threads of a seed, one after another.
@@ -52,8 +51,7 @@ class XorwowThread {
   XorwowWords words;
 };
 
-class MrgThread {
- public:
+struct MrgThread {
   static constexpr unsigned kTurn = 1, kNormalTurn = 2;
 
   class Seeds {
@@ -85,24 +83,19 @@ class MrgThread {
   MrgWords words;
 };
 
-class PhiloxThread {
- public:
+struct PhiloxThread {
   static constexpr unsigned kTurn = 4, kNormalTurn = 4;
 
   class Seeds {
    public:
     explicit Seeds(std::uint64_t seed)
-        : thread_{{0, 0, 0, 0},
-                  {static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)}} {}
-    void skip(std::uint64_t threads) {
-      thread_.counter = counter_after_sequences(thread_.counter, threads);
-    }
-    PhiloxThread after(std::uint64_t turns) const {
-      return {counter_after(thread_.counter, turns), thread_.key};
-    }
+        : key_{static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)} {}
+    void skip(std::uint64_t threads) { counter_ = counter_after_sequences(counter_, threads); }
+    PhiloxThread after(std::uint64_t turns) const { return {counter_after(counter_, turns), key_}; }
 
    private:
-    PhiloxThread thread_;
+    uint4 counter_{0, 0, 0, 0};
+    uint2 key_;
   };
 
   uint4 block() {
@@ -180,7 +173,8 @@ class Threads : public Numbers {
   void poisson(std::uint32_t* out, std::size_t count, double lambda) override {
     bits(out, count);
     const PoissonTable table(lambda);
-    std::transform(out, out + count, out, [&table](std::uint32_t bits) { return table.number(bits); });
+    std::transform(out, out + count, out,
+                   [&table](std::uint32_t bits) { return table.number(bits); });
   }
 
  private:

@@ -2,8 +2,8 @@
 //
 // A generator is many threads, each with a subsequence of its own, which take turns: result n is of
 // thread n modulo their number. Normal numbers come in pairs, and Philox gives four results at a
-// turn. So it was seen that libcurand 10.4 orders its results, with the numbers of threads below; the
-// guide to cuRAND says it of XORWOW alone ("Ordering").
+// turn. libcurand 10.4 orders its results so, on the host and on an H200, with the numbers of threads
+// below; the guide to cuRAND says it of the legacy ordering of XORWOW alone.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class Numbers {
   virtual void bits(std::uint32_t* out, std::size_t count) = 0;
   virtual void uniform(float* out, std::size_t count) = 0;
   virtual void uniform(double* out, std::size_t count) = 0;
-  // Of mean 0 and deviation 1; `count` is even.
+  // Of mean 0 and deviation 1; `count` is even, but for Philox.
   virtual void normal(float* out, std::size_t count) = 0;
   virtual void normal(double* out, std::size_t count) = 0;
   virtual void poisson(std::uint32_t* out, std::size_t count, double lambda) = 0;

@@ -1,6 +1,6 @@
-// Poisson numbers of 32 random bits: the smallest number whose probability, together with that of all
-// smaller ones, reaches the bits' share. cuRAND takes 32 bits for a number, too, and looks the number
-// up in tables whose making it does not tell.
+// Poisson numbers of 32 random bits: the smallest number whose probability, together with that of
+// all smaller ones, reaches the bits' share. cuRAND takes 32 bits for a number, too, and looks the
+// number up in tables whose making it does not tell.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ class PoissonTable {
   std::uint32_t number(std::uint32_t bits) const;
 
  private:
-  std::uint32_t least_;            // all smaller ones together are too improbable for 32 bits
-  std::vector<double> reached_;    // by each number from there on
+  std::uint32_t least_;          // all smaller ones together are too improbable for 32 bits
+  std::vector<double> reached_;  // by each number from there on
 };
 
 }  // namespace emu::random

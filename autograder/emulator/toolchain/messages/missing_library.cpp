@@ -6,12 +6,22 @@ namespace emu::toolchain {
 namespace {
 
 constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {
-    {"thrust/", "Thrust"},   {"cub/", "CUB"},          {"cuda/", "libcu++ (cuda::…)"},
-    {"nv/", "libcu++"},      {"curand", "this part of cuRAND"},     {"cublas", "cuBLAS"},
-    {"cufft", "cuFFT"},      {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
-    {"cudnn", "cuDNN"},      {"nccl", "NCCL"},         {"nvrtc", "NVRTC"},
-    {"nvtx3/", "this part of NVTX"},      {"nvToolsExt", "this part of NVTX"},
-    {"cutlass/", "CUTLASS"}, {"cute/", "CUTLASS"},
+    {"thrust/", "Thrust"},
+    {"cub/", "CUB"},
+    {"cuda/", "libcu++ (cuda::…)"},
+    {"nv/", "libcu++"},
+    {"curand", "this part of cuRAND"},
+    {"cublas", "cuBLAS"},
+    {"cufft", "cuFFT"},
+    {"cusparse", "cuSPARSE"},
+    {"cusolver", "cuSOLVER"},
+    {"cudnn", "cuDNN"},
+    {"nccl", "NCCL"},
+    {"nvrtc", "NVRTC"},
+    {"nvtx3/", "this part of NVTX"},
+    {"nvToolsExt", "this part of NVTX"},
+    {"cutlass/", "CUTLASS"},
+    {"cute/", "CUTLASS"},
 };
 
 }  // namespace
@@ -25,8 +35,8 @@ std::string missing_library(std::string_view messages) {
   for (const auto& [start, name] : kLibraries) {
     if (!header.starts_with(start)) continue;
     return "emucc: " + std::string(name) +
-           " is not part of the emulator: it has CUDA's language, runtime API and cooperative "
-           "groups, none of the libraries\n";
+           " is not part of the emulator: it has CUDA's language, runtime API, cooperative "
+           "groups and wmma, and of the libraries pseudorandom generators of cuRAND\n";
   }
   return "";
 }

@@ -66,8 +66,8 @@ bool is_host_only(std::string_view name, bool cdp1) {
                                                               "cudaGraphInstantiate",
                                                               "cudaHostRegister"};
   // cuRAND's host API; its device API has a name for each of its functions that begins otherwise.
-  const bool of_curand = starts_with_any(name, {"curandCreate", "curandDestroy", "curandGenerate",
-                                                "curandGet", "curandSet"});
+  const bool of_curand = starts_with_any(
+      name, {"curandCreate", "curandDestroy", "curandGenerate", "curandGet", "curandSet"});
   return kNames.contains(name) || of_curand || (name == "cudaDeviceSynchronize" && !cdp1);
 }
 

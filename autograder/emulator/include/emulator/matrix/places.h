@@ -3,8 +3,8 @@
 // mma.m16n8k16"), with more blocks for larger matrices.
 //
 // A matrix is cut into blocks of 8 rows and 8 columns. Of each block a lane has two neighbors of a
-// row: lane 4 g + t those of row g at columns 2 t and 2 t + 1. Blocks come column by column, so that
-// elements 0 and 1 are of the upper left block. A matrix_b is laid out as its transpose is.
+// row: lane 4 g + t those of row g at columns 2 t and 2 t + 1. Blocks come column by column, so
+// that elements 0 and 1 are of the upper left block. A matrix_b is laid out as its transpose is.
 #pragma once
 
 #include <cstddef>

@@ -31,8 +31,8 @@ EMU_PASSING_ON std::uint32_t bits_of_mrg(std::uint32_t number) {
   return static_cast<std::uint32_t>(number * 1.000000048662);
 }
 
-// Two normal numbers of a radius and an angle (G. Box and M. Muller, 1958). A card computes sine and
-// cosine of floats with its fast, less accurate instructions.
+// Two normal numbers of a radius and an angle (G. Box and M. Muller, 1958). A card computes sine
+// and cosine of floats with its fast, less accurate instructions.
 
 /// `u` above 0, `angle` in radians.
 EMU_PASSING_ON float2 box_muller(float u, float angle) {

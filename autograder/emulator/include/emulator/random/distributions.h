@@ -108,37 +108,38 @@ EMU_PASSING_ON Pair log_normal_of(const Pair& normal, T mean, T stddev) {
 
 }  // namespace emu::random
 
-// A log-normal number that is kept has the mean and deviation of the call that drew it, as cuRAND's.
-#define EMU_CURAND_DISTRIBUTIONS(State)                                                        \
-  EMU_PASSING_ON float curand_normal(State* state) {                                           \
-    return emu::random::next_of_pair(state->boxmuller_flag, state->boxmuller_extra,            \
-                                     emu::random::kNormal,                                     \
-                                     [state] { return curand_normal2(state); });               \
-  }                                                                                            \
-  EMU_PASSING_ON double curand_normal_double(State* state) {                                   \
-    return emu::random::next_of_pair(state->boxmuller_flag_double,                             \
-                                     state->boxmuller_extra_double, emu::random::kNormal,      \
-                                     [state] { return curand_normal2_double(state); });        \
-  }                                                                                            \
-  EMU_PASSING_ON float2 curand_log_normal2(State* state, float mean, float stddev) {           \
-    return emu::random::log_normal_of(curand_normal2(state), mean, stddev);                    \
-  }                                                                                            \
-  EMU_PASSING_ON double2 curand_log_normal2_double(State* state, double mean, double stddev) { \
-    return emu::random::log_normal_of(curand_normal2_double(state), mean, stddev);             \
-  }                                                                                            \
-  EMU_PASSING_ON float curand_log_normal(State* state, float mean, float stddev) {             \
-    return emu::random::next_of_pair(state->boxmuller_flag, state->boxmuller_extra,            \
-                                     emu::random::kLogNormal,                                  \
-                                     [=] { return curand_log_normal2(state, mean, stddev); }); \
-  }                                                                                            \
-  EMU_PASSING_ON double curand_log_normal_double(State* state, double mean, double stddev) {   \
-    return emu::random::next_of_pair(                                                          \
-        state->boxmuller_flag_double, state->boxmuller_extra_double, emu::random::kLogNormal,  \
-        [=] { return curand_log_normal2_double(state, mean, stddev); });                       \
-  }                                                                                            \
-  /** Of the mean and variance lambda, above 0. */                                             \
-  EMU_PASSING_ON unsigned curand_poisson(State* state, double lambda) {                        \
-    return emu::random::poisson(state, lambda);                                                \
+// A log-normal number that is kept has the mean and deviation of the call that drew it, as
+// cuRAND's.
+#define EMU_CURAND_DISTRIBUTIONS(State)                                                           \
+  EMU_PASSING_ON float curand_normal(State* state) {                                              \
+    return emu::random::next_of_pair(state->boxmuller_flag, state->boxmuller_extra,               \
+                                     emu::random::kNormal,                                        \
+                                     [state] { return curand_normal2(state); });                  \
+  }                                                                                               \
+  EMU_PASSING_ON double curand_normal_double(State* state) {                                      \
+    return emu::random::next_of_pair(state->boxmuller_flag_double, state->boxmuller_extra_double, \
+                                     emu::random::kNormal,                                        \
+                                     [state] { return curand_normal2_double(state); });           \
+  }                                                                                               \
+  EMU_PASSING_ON float2 curand_log_normal2(State* state, float mean, float stddev) {              \
+    return emu::random::log_normal_of(curand_normal2(state), mean, stddev);                       \
+  }                                                                                               \
+  EMU_PASSING_ON double2 curand_log_normal2_double(State* state, double mean, double stddev) {    \
+    return emu::random::log_normal_of(curand_normal2_double(state), mean, stddev);                \
+  }                                                                                               \
+  EMU_PASSING_ON float curand_log_normal(State* state, float mean, float stddev) {                \
+    return emu::random::next_of_pair(state->boxmuller_flag, state->boxmuller_extra,               \
+                                     emu::random::kLogNormal,                                     \
+                                     [=] { return curand_log_normal2(state, mean, stddev); });    \
+  }                                                                                               \
+  EMU_PASSING_ON double curand_log_normal_double(State* state, double mean, double stddev) {      \
+    return emu::random::next_of_pair(                                                             \
+        state->boxmuller_flag_double, state->boxmuller_extra_double, emu::random::kLogNormal,     \
+        [=] { return curand_log_normal2_double(state, mean, stddev); });                          \
+  }                                                                                               \
+  /** Of the mean and variance lambda, above 0. */                                                \
+  EMU_PASSING_ON unsigned curand_poisson(State* state, double lambda) {                           \
+    return emu::random::poisson(state, lambda);                                                   \
   }
 EMU_CURAND_DISTRIBUTIONS(curandStateXORWOW)
 EMU_CURAND_DISTRIBUTIONS(curandStatePhilox4_32_10)
@@ -160,9 +161,9 @@ EMU_PASSING_ON double4 curand_log_normal4_double(curandStatePhilox4_32_10* state
 EMU_PASSING_ON uint4 curand_poisson4(curandStatePhilox4_32_10* state, double lambda) {
   if (lambda > 4000) {
     const double4 n = curand_normal4_double(state);
-    return {emu::random::poisson_of_normal(n.x, lambda), emu::random::poisson_of_normal(n.y, lambda),
-            emu::random::poisson_of_normal(n.z, lambda),
-            emu::random::poisson_of_normal(n.w, lambda)};
+    return {
+        emu::random::poisson_of_normal(n.x, lambda), emu::random::poisson_of_normal(n.y, lambda),
+        emu::random::poisson_of_normal(n.z, lambda), emu::random::poisson_of_normal(n.w, lambda)};
   }
   const unsigned x = curand_poisson(state, lambda), y = curand_poisson(state, lambda);
   const unsigned z = curand_poisson(state, lambda), w = curand_poisson(state, lambda);

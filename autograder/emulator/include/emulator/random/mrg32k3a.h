@@ -1,6 +1,6 @@
-// MRG32k3a (P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive Random
-// Number Generators", Operations Research 47(1), 1999): two linear recurrences of order three, modulo
-// two primes; their difference is the number.
+// MRG32k3a (P. L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
+// Random Number Generators", Operations Research 47(1), 1999): two linear recurrences of order
+// three, modulo two primes; their difference is the number.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ constexpr MrgWords mrg_of_seed(std::uint64_t seed) {
   for (unsigned recurrence = 0; recurrence < 2; ++recurrence) {
     for (unsigned i = 0; i < 3; ++i) {
       auto& word = words.s[recurrence][i];
-      word = static_cast<std::uint32_t>(word * halves[(recurrence + i) % 2] %
-                                        kMrgModulus[recurrence]);
+      word =
+          static_cast<std::uint32_t>(word * halves[(recurrence + i) % 2] % kMrgModulus[recurrence]);
     }
   }
   return words;

@@ -1,5 +1,6 @@
 // Philox4x32-10 (J. Salmon and others, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011): ten
-// rounds that encrypt a counter of 128 bits with a key of 64 bits. To jump is to add to the counter.
+// rounds that encrypt a counter of 128 bits with a key of 64 bits. To jump is to add to the
+// counter.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,9 @@ EMU_PASSING_ON uint4 philox(uint4 counter, uint2 key) {
   constexpr std::uint32_t kKeyStep[2] = {0x9e3779b9, 0xbb67ae85};
   for (int round = 0; round < 10; ++round) {
     const std::uint64_t a = kMultiplier[0] * counter.x, b = kMultiplier[1] * counter.z;
-    counter = {static_cast<std::uint32_t>(b >> 32) ^ counter.y ^ key.x,
-               static_cast<std::uint32_t>(b),
-               static_cast<std::uint32_t>(a >> 32) ^ counter.w ^ key.y,
-               static_cast<std::uint32_t>(a)};
+    counter = {
+        static_cast<std::uint32_t>(b >> 32) ^ counter.y ^ key.x, static_cast<std::uint32_t>(b),
+        static_cast<std::uint32_t>(a >> 32) ^ counter.w ^ key.y, static_cast<std::uint32_t>(a)};
     key.x += kKeyStep[0];
     key.y += kKeyStep[1];
   }

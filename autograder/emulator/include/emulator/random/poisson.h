@@ -51,7 +51,8 @@ EMU_PASSING_ON unsigned poisson_by_rejection(State* state, float lambda) {
     const float room = (curve.below(x + 1) - curve.below(x)) * 1.3f;
     const float at = curand_uniform(state) * room;
     const double factorial = std::lgamma(1.0 + x);
-    const auto wanted = std::exp(static_cast<float>(-lambda + x * log_of_lambda - static_cast<float>(factorial)));
+    const auto wanted =
+        std::exp(static_cast<float>(-lambda + x * log_of_lambda - static_cast<float>(factorial)));
     if (at < wanted && room >= 1e-20f) return static_cast<unsigned>(x);
   }
 }

@@ -61,8 +61,8 @@ EMU_PASSING_ON void skipahead_sequence(unsigned long long n, curandStateXORWOW* 
 }
 EMU_PASSING_ON void curand_init(unsigned long long seed, unsigned long long sequence,
                                 unsigned long long offset, curandStateXORWOW* state) {
-  emu::random::set_words(*state, emu::random::xorwow_after(emu::random::xorwow_of_seed(seed),
-                                                           sequence, offset));
+  emu::random::set_words(
+      *state, emu::random::xorwow_after(emu::random::xorwow_of_seed(seed), sequence, offset));
   emu::random::forget_normals(*state);
 }
 

@@ -1,5 +1,5 @@
-// NVTX: names for what a profiler shows. There is no profiler here, and so nothing happens. On a card
-// without one it is the same: nvtxRangePush and nvtxRangePop return -2.
+// NVTX: names for what a profiler shows. There is no profiler here, and so nothing happens. On a
+// card without one it is the same: nvtxRangePush and nvtxRangePop return -2.
 #pragma once
 
 #define NVTX_VERSION 3

@@ -1,9 +1,9 @@
 // NVTX's C++ form: ranges that end with their scope. Nothing shows them here.
 #pragma once
 
-#include "nvToolsExt.h"
-
 #include <cstdint>
+
+#include "nvToolsExt.h"
 
 namespace nvtx3 {
 

@@ -92,7 +92,8 @@ void check_bits(const Settings& settings) {
 template <class T>
 double weighted(const std::vector<T>& numbers) {
   double sum = 0;
-  for (std::size_t i = 0; i < numbers.size(); ++i) sum += numbers[i] * static_cast<double>(i % 97 + 1);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    sum += numbers[i] * static_cast<double>(i % 97 + 1);
   return sum / static_cast<double>(numbers.size());
 }
 
@@ -172,16 +173,19 @@ void check_statuses() {
 
 int main() {
   const Settings all[] = {
-      {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DEFAULT, 0, 0, 0x@S0@},
-      {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_LEGACY, 1234, 4099, 0x@S1@},
-      {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_DEFAULT, 1234, 7, 0x@S2@},
-      {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_LEGACY, 0, 0, 0x@S3@},
-      {CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_ORDERING_PSEUDO_DEFAULT, 1234, 262147, 0x@S4@},
-      {CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_ORDERING_PSEUDO_LEGACY, 9, 0, 0x@S5@}};
+      {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DEFAULT, 0, 0, 0x168404bd99bc8e53},
+      {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_LEGACY, 1234, 4099, 0x810bce48b7f1bc0f},
+      {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_DEFAULT, 1234, 7, 0xe6ec06d637d22d42},
+      {CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_LEGACY, 0, 0, 0x3227c487b625ab8a},
+      {CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_ORDERING_PSEUDO_DEFAULT, 1234, 262147,
+       0xab2878fffff40bb1},
+      {CURAND_RNG_PSEUDO_PHILOX4_32_10, CURAND_ORDERING_PSEUDO_LEGACY, 9, 0, 0x42b44a1243863278}};
   for (const Settings& settings : all) check_bits(settings);
-  const Expected expected[] = {{CURAND_RNG_PSEUDO_XORWOW, @D0@},
-                               {CURAND_RNG_PSEUDO_MRG32K3A, @D1@},
-                               {CURAND_RNG_PSEUDO_PHILOX4_32_10, @D2@}};
+  const Expected expected[] = {
+      {CURAND_RNG_PSEUDO_XORWOW, 24.5069785, 24.5115033, 49.1234424, 49.2545538, 55.5582098},
+      {CURAND_RNG_PSEUDO_MRG32K3A, 24.4651343, 24.4651343, 48.2094046, 48.2094028, 55.2923163},
+      {CURAND_RNG_PSEUDO_PHILOX4_32_10, 24.4477304, 24.3025641, 49.0842454, 49.5417902,
+       55.5139793}};
   for (const Expected& each : expected) check_distributions(each);
   check_poisson();
   check_statuses();

@@ -1,5 +1,5 @@
-// The first numbers of cuRAND's device generators, for seeds, sequences and offsets near and far, and
-// after jumps.
+// The first numbers of cuRAND's device generators, for seeds, sequences and offsets near and far,
+// and after jumps.
 #include <curand_kernel.h>
 
 #include "../../expect.h"
@@ -62,7 +62,8 @@ __global__ void after_jumps(const Start* starts, unsigned* numbers) {
 }
 
 template <class State>
-void check(const Start* starts, unsigned* numbers, const unsigned (&expected)[kStartCount][kNumbers]) {
+void check(const Start* starts, unsigned* numbers,
+           const unsigned (&expected)[kStartCount][kNumbers]) {
   for (auto* kernel : {&first_numbers<State>, &after_jumps<State>}) {
     kernel<<<1, kStartCount>>>(starts, numbers);
     cudaDeviceSynchronize();
@@ -122,7 +123,8 @@ int main() {
 
   sequence_jumps<<<1, 1>>>(numbers);
   cudaDeviceSynchronize();
-  const unsigned jumped[] = {0x45ebfbe1, 0x3a8181ec, 0xfa21cb6e, 0x3765d63c, 0x1d7a352e, 0x7b5e5ee9};
+  const unsigned jumped[] = {0x45ebfbe1, 0x3a8181ec, 0xfa21cb6e,
+                             0x3765d63c, 0x1d7a352e, 0x7b5e5ee9};
   for (int i = 0; i < 6; ++i) EXPECT_EQ(numbers[i], jumped[i]);
 
   EXPECT_EQ(sizeof(curandState), 48);

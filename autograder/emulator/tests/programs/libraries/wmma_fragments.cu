@@ -1,5 +1,5 @@
-// Products of wmma in all sizes, types and layouts that the emulator has, of small whole numbers, for
-// which every order of additions gives the same; and fragments changed element by element.
+// Products of wmma in all sizes, types and layouts that the emulator has, of small whole numbers,
+// for which every order of additions gives the same; and fragments changed element by element.
 #include <mma.h>
 
 #include <cstdint>
@@ -63,13 +63,14 @@ void check() {
     for (int column = 0; column < n; ++column) {
       int sum = number(row, column, 3);
       for (int i = 0; i < k; ++i)
-        sum += positive(number(row, i, 1), is_unsigned) * positive(number(i, column, 2), is_unsigned);
+        sum +=
+            positive(number(row, i, 1), is_unsigned) * positive(number(i, column, 2), is_unsigned);
       wrong += static_cast<float>(d[row * n + column]) != static_cast<float>(2 * sum + 1);
     }
   }
   EXPECT_EQ(wrong, 0);
-  for (void* each : {static_cast<void*>(a), static_cast<void*>(b), static_cast<void*>(c),
-                     static_cast<void*>(d)})
+  for (void* each :
+       {static_cast<void*>(a), static_cast<void*>(b), static_cast<void*>(c), static_cast<void*>(d)})
     cudaFree(each);
 }
 
@@ -94,8 +95,10 @@ __global__ void sizes(int* elements) {
   elements[0] = wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major>::num_elements;
   elements[1] = wmma::fragment<wmma::matrix_b, 8, 32, 16, half, wmma::col_major>::num_elements;
   elements[2] = wmma::fragment<wmma::accumulator, 16, 16, 16, float>::num_elements;
-  elements[3] = wmma::fragment<wmma::matrix_a, 32, 8, 16, signed char, wmma::row_major>::num_elements;
-  elements[4] = wmma::fragment<wmma::matrix_b, 32, 8, 16, signed char, wmma::row_major>::num_elements;
+  elements[3] =
+      wmma::fragment<wmma::matrix_a, 32, 8, 16, signed char, wmma::row_major>::num_elements;
+  elements[4] =
+      wmma::fragment<wmma::matrix_b, 32, 8, 16, signed char, wmma::row_major>::num_elements;
 }
 
 // 2^31 - 1 plus a positive product: wraps, or stays.

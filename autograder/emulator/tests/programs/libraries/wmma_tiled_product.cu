@@ -1,5 +1,5 @@
-// A product of 64 x 48 and 48 x 80 halves by wmma, through tiles in shared memory: four warps a block,
-// one tile of the result each, and a scale at the end.
+// A product of 64 x 48 and 48 x 80 halves by wmma, through tiles in shared memory: four warps a
+// block, one tile of the result each, and a scale at the end.
 #include <mma.h>
 
 #include <vector>
