@@ -357,7 +357,7 @@ cudaError_t store(const Call& call, char* to, std::vector<char> bytes, cudaStrea
   check_variable(call, to, target, {stream});
   Task task;
   task.way = Way::kSet;
-  task.node = cudaGraphNodeTypeKernel;
+  task.node = cudaGraphNodeTypeMemset;
   task.bytes = bytes.size();
   task.perform = [to, site = call.site, handed = !on_host_side(what.side),
                   bytes = std::make_shared<std::vector<char>>(std::move(bytes))] {

@@ -119,12 +119,12 @@ void multiply(const LaneOperand in[32], std::uint32_t mask, std::uint64_t out[32
 }
 
 /// A `WarpFunction`: the lanes only meet. A load or store of a warp that lacks lanes is undefined.
-void meet(const LaneOperand[32], std::uint32_t mask, std::uint64_t out[32]) {
+void lanes_meet(const LaneOperand[32], std::uint32_t mask, std::uint64_t out[32]) {
   std::fill(out, out + 32, 0);
   if (mask != kWholeWarp) value_of_absent(std::countr_zero(mask), std::countr_one(mask));
 }
 
-void refuse(const char* name, const std::string& what, const void* site) {
+void refuse_matrix(const char* name, const std::string& what, const void* site) {
   report_finding({.rule = "misaligned",
                   .message = std::string(name) + ": " + what,
                   .where = checker::source_line(site),
@@ -138,15 +138,15 @@ void meet_for_matrix(const char* name, const void* matrix, std::size_t row_bytes
   constexpr std::size_t kMatrix = 32, kRow = 16;
   const auto address = reinterpret_cast<std::uintptr_t>(matrix);
   if (address % kMatrix != 0)
-    refuse(name,
-           "the matrix must begin at a multiple of 32 bytes; it begins " +
-               std::to_string(address % kMatrix) + " bytes after one",
-           site);
+    refuse_matrix(name,
+                  "the matrix must begin at a multiple of 32 bytes; it begins " +
+                      std::to_string(address % kMatrix) + " bytes after one",
+                  site);
   else if (row_bytes % kRow != 0)
-    refuse(name,
-           "ldm must be a multiple of 16 bytes; it is " + std::to_string(row_bytes) + " bytes",
-           site);
-  warp_operation(name, kWholeWarp, {}, &meet, site);
+    refuse_matrix(
+        name, "ldm must be a multiple of 16 bytes; it is " + std::to_string(row_bytes) + " bytes",
+        site);
+  warp_operation(name, kWholeWarp, {}, &lanes_meet, site);
 }
 
 void multiply_matrices(const MatrixOperands& mine, const void* site) {

@@ -67,6 +67,7 @@ template <class Use, int m, int n, int k, class T, class Layout>
 EMU_PASSING_ON void load_matrix_sync(
     fragment<Use, m, n, k, T, Layout>& f,
     const typename fragment<Use, m, n, k, T, Layout>::storage_element_type* matrix, unsigned ldm) {
+  static_assert(!emu::is_accumulator<Use>, "load_matrix_sync of an accumulator takes the layout");
   emu::meet_at_matrix("load_matrix_sync", matrix, ldm);
   emu::load_elements<Use, m, n, k, T>(f.x, matrix, ldm, std::is_same_v<Layout, row_major>);
 }

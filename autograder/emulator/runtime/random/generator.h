@@ -2,15 +2,15 @@
 //
 // A generator is many threads, each with a subsequence of its own, which take turns: result n is of
 // thread n modulo their number. Normal numbers come in pairs, and Philox gives four results at a
-// turn. libcurand 10.4 orders its results so, on the host and on an H200, with the numbers of threads
-// below; the guide to cuRAND says it of the legacy ordering of XORWOW alone.
+// turn. libcurand 10.4 orders its results so, on the host and on an H200, with the numbers of
+// threads below; the guide to cuRAND says it of the legacy ordering of XORWOW alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 
-#include "libraries/curand.h"
+#include "emulator/random/host_api.h"
 
 namespace emu::random {
 

@@ -113,7 +113,7 @@ EMU_PASSING_ON std::size_t offset_of(ElementPlace place, unsigned ldm, bool by_r
                  : std::size_t{place.column} * ldm + place.row;
 }
 
-template <class Use, int m, int n, int k, class emu_T, int count>
+template <class Use, int m, int n, int k, class emu_T, unsigned count>
 EMU_PASSING_ON void load_elements(StoredElement<emu_T> (&x)[count],
                                   const StoredElement<emu_T>* matrix, unsigned ldm, bool by_rows) {
   using Size = FragmentSize<Use, m, n, k>;
@@ -125,7 +125,7 @@ EMU_PASSING_ON void load_elements(StoredElement<emu_T> (&x)[count],
   for (unsigned i = Size::distinct; i < count; ++i) x[i] = x[i - Size::distinct];
 }
 
-template <int m, int n, class emu_T, int count>
+template <int m, int n, class emu_T, unsigned count>
 EMU_PASSING_ON void store_elements(emu_T* matrix, const emu_T (&x)[count], unsigned ldm,
                                    bool by_rows) {
   const unsigned lane = lane_id();

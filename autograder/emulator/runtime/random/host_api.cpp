@@ -1,6 +1,6 @@
 // The functions of cuRAND's host API. A card computes the numbers in a kernel of the generator's
 // stream; here they are computed at the call and stored in that stream.
-#include "runtime/calls.h"
+#include "emulator/random/host_api.h"
 
 #include <cmath>
 #include <cstring>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cuda_runtime_api.h"
-#include "libraries/curand.h"
+#include "runtime/calls.h"
 #include "runtime/pointers.h"
 #include "runtime/random/generator.h"
 #include "runtime/state.h"
@@ -72,7 +72,7 @@ curandStatus_t create(const Call& call, curandGenerator_t* out_handle, curandRng
     default:
       return CURAND_STATUS_TYPE_ERROR;
   }
-  auto generator = std::make_unique<curandGenerator_st>();
+  auto generator = std::make_shared<curandGenerator_st>();
   generator->type = type;
   generator->on_host = on_host;
   curandGenerator_t const handle = generator.get();
@@ -174,33 +174,22 @@ curandStatus_t generate_normal(const Call& call, curandGenerator_t handle, T* to
 
 }  // namespace
 
-}  // namespace emu::random
-
-using emu::random::generate;
-using emu::random::generate_normal;
-using emu::random::generator_call;
-using emu::random::library_call;
-using Call = emu::Call;
-using Generator = curandGenerator_st;
-
 extern "C" {
 
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type) {
-  return library_call({"curandCreateGenerator", EMU_SITE}, [&](const Call& call) {
-    return emu::random::create(call, generator, type, false);
-  });
+  return library_call({"curandCreateGenerator", EMU_SITE},
+                      [&](const Call& call) { return create(call, generator, type, false); });
 }
 
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type) {
-  return library_call({"curandCreateGeneratorHost", EMU_SITE}, [&](const Call& call) {
-    return emu::random::create(call, generator, type, true);
-  });
+  return library_call({"curandCreateGeneratorHost", EMU_SITE},
+                      [&](const Call& call) { return create(call, generator, type, true); });
 }
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
   return generator_call({"curandDestroyGenerator", EMU_SITE}, generator,
-                        [&](const Call&, Generator&) {
-                          emu::runtime.handles.generators.erase(generator);
+                        [&](const Call&, curandGenerator_st&) {
+                          runtime.handles.generators.erase(generator);
                           return CURAND_STATUS_SUCCESS;
                         });
 }
@@ -215,7 +204,7 @@ curandStatus_t curandGetVersion(int* version) {
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
   return generator_call({"curandSetStream", EMU_SITE}, generator,
-                        [&](const Call&, Generator& found) {
+                        [&](const Call&, curandGenerator_st& found) {
                           found.stream = stream;
                           return CURAND_STATUS_SUCCESS;
                         });
@@ -224,7 +213,7 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
   return generator_call({"curandSetPseudoRandomGeneratorSeed", EMU_SITE}, generator,
-                        [&](const Call&, Generator& found) {
+                        [&](const Call&, curandGenerator_st& found) {
                           found.seed = seed;
                           found.numbers = nullptr;
                           return CURAND_STATUS_SUCCESS;
@@ -233,7 +222,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
   return generator_call({"curandSetGeneratorOffset", EMU_SITE}, generator,
-                        [&](const Call&, Generator& found) {
+                        [&](const Call&, curandGenerator_st& found) {
                           found.offset = offset;
                           found.numbers = nullptr;
                           return CURAND_STATUS_SUCCESS;
@@ -242,20 +231,20 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
   return generator_call({"curandSetGeneratorOrdering", EMU_SITE}, generator,
-                        [&](const Call& call, Generator& found) {
-                          return emu::random::set_ordering(call, found, order);
+                        [&](const Call& call, curandGenerator_st& found) {
+                          return set_ordering(call, found, order);
                         });
 }
 
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned) {
   return generator_call({"curandSetQuasiRandomGeneratorDimensions", EMU_SITE}, generator,
-                        [](const Call&, Generator&) { return CURAND_STATUS_TYPE_ERROR; });
+                        [](const Call&, curandGenerator_st&) { return CURAND_STATUS_TYPE_ERROR; });
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
   return generator_call({"curandGenerateSeeds", EMU_SITE}, generator,
-                        [](const Call&, Generator& found) {
-                          emu::random::started(found);
+                        [](const Call&, curandGenerator_st& found) {
+                          started(found);
                           return CURAND_STATUS_SUCCESS;
                         });
 }
@@ -267,7 +256,7 @@ curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* out, size_t
 
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long*, size_t) {
   return generator_call({"curandGenerateLongLong", EMU_SITE}, generator,
-                        [](const Call&, Generator&) { return CURAND_STATUS_TYPE_ERROR; });
+                        [](const Call&, curandGenerator_st&) { return CURAND_STATUS_TYPE_ERROR; });
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out, size_t count) {
@@ -308,11 +297,14 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* out,
                                      double lambda) {
   const Call call{"curandGeneratePoisson", EMU_SITE};
   if (!(lambda > 0) || lambda > 400000) {
-    return generator_call(call, generator,
-                          [](const Call&, Generator&) { return CURAND_STATUS_OUT_OF_RANGE; });
+    return generator_call(call, generator, [](const Call&, curandGenerator_st&) {
+      return CURAND_STATUS_OUT_OF_RANGE;
+    });
   }
   return generate(call, generator, out, count,
                   [=](auto& numbers, auto* to) { numbers.poisson(to, count, lambda); });
 }
 
 }  // extern "C"
+
+}  // namespace emu::random
