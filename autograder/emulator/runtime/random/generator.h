@@ -39,7 +39,8 @@ struct curandGenerator_st {
   curandRngType_t type;  ///< one that is here
   bool on_host;
   cudaStream_t stream = nullptr;
-  unsigned long long seed = 0, offset = 0;
+  unsigned long long seed = 0;
+  unsigned long long offset = 0;  ///< the number of the next result
   curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
   /// Null until they are asked for, and after a change of what they depend on.
   std::unique_ptr<emu::random::Numbers> numbers;

@@ -144,6 +144,7 @@ curandStatus_t generate(const Call& call, curandGenerator_t handle, T* to, std::
       return CURAND_STATUS_LAUNCH_FAILURE;
     std::vector<T> numbers(count);
     compute(started(generator), numbers.data());
+    generator.offset += count;  // a new seed goes on there, as libcurand's does
     std::vector<char> bytes(count * sizeof(T));
     std::memcpy(bytes.data(), numbers.data(), bytes.size());
     return generator.on_host ? store_on_host(same, to, bytes)

@@ -73,7 +73,8 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRng
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
 curandStatus_t curandGetVersion(int* version);
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
-/// Starts the sequence of this seed, at the offset that is set.
+/// Starts the sequence of this seed: where the offset says, and not at the begin if the generator
+/// has given numbers before.
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed);
 /// The next result is that of number `offset` of the sequence.

@@ -171,6 +171,25 @@ void check_statuses() {
   EXPECT(version >= 10000);
 }
 
+// A generator keeps its place in the sequence when it gets another seed or ordering.
+void check_changes() {
+  curandGenerator_t generator;
+  OK(curandCreateGeneratorHost(&generator, CURAND_RNG_PSEUDO_XORWOW));
+  unsigned numbers[4];
+  OK(curandGenerate(generator, numbers, 4));
+  EXPECT_EQ(numbers[0], 0xbd7f03b6);
+  OK(curandSetGeneratorOffset(generator, 2));
+  OK(curandGenerate(generator, numbers, 4));
+  EXPECT_EQ(numbers[0], 0x09fd3f29);
+  OK(curandSetPseudoRandomGeneratorSeed(generator, 1234));
+  OK(curandGenerate(generator, numbers, 4));
+  EXPECT_EQ(numbers[0], 0x526964f3);
+  OK(curandSetGeneratorOrdering(generator, CURAND_ORDERING_PSEUDO_LEGACY));
+  OK(curandGenerate(generator, numbers, 4));
+  EXPECT_EQ(numbers[0], 0xc8175a2f);
+  OK(curandDestroyGenerator(generator));
+}
+
 int main() {
   const Settings all[] = {
       {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DEFAULT, 0, 0, 0x168404bd99bc8e53},
@@ -188,6 +207,7 @@ int main() {
        55.5139793}};
   for (const Expected& each : expected) check_distributions(each);
   check_poisson();
+  check_changes();
   check_statuses();
   return failures();
 }
