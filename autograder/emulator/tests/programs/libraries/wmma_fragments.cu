@@ -9,6 +9,10 @@
 
 using namespace nvcuda;
 
+/// From a row to the next one: of bytes, eight elements are less than the 16 bytes that wmma asks
+/// for.
+constexpr int stride(int elements) { return elements < 16 ? 16 : elements; }
+
 // T is the type of fragments, S that of their elements in memory.
 template <int m, int n, int k, class T, class S, class LayoutA, class LayoutB, class D>
 __global__ void multiply(const S* a, const S* b, const D* c, D* d) {
@@ -17,8 +21,8 @@ __global__ void multiply(const S* a, const S* b, const D* c, D* d) {
   wmma::fragment<wmma::matrix_a, m, n, k, T, LayoutA> fa;
   wmma::fragment<wmma::matrix_b, m, n, k, T, LayoutB> fb;
   wmma::fragment<wmma::accumulator, m, n, k, D> fc, fd;
-  wmma::load_matrix_sync(fa, a, a_rows ? k : m);
-  wmma::load_matrix_sync(fb, b, b_rows ? n : k);
+  wmma::load_matrix_sync(fa, a, stride(a_rows ? k : m));
+  wmma::load_matrix_sync(fb, b, stride(b_rows ? n : k));
   wmma::load_matrix_sync(fc, c, m, wmma::mem_col_major);
   wmma::mma_sync(fd, fa, fb, fc);
   // Twice the product, plus 1: fragments of one type hold their elements in one order.
@@ -43,15 +47,15 @@ void check() {
   constexpr bool a_rows = std::is_same<LayoutA, wmma::row_major>::value;
   constexpr bool b_rows = std::is_same<LayoutB, wmma::row_major>::value;
   constexpr bool is_unsigned = std::is_same<S, unsigned char>::value;
-  S *a = managed<S>(m * k), *b = managed<S>(k * n);
+  S *a = managed<S>(stride(m) * stride(k)), *b = managed<S>(stride(k) * stride(n));
   D *c = managed<D>(m * n), *d = managed<D>(m * n);
   for (int row = 0; row < m; ++row)
     for (int i = 0; i < k; ++i)
-      a[a_rows ? row * k + i : i * m + row] =
+      a[a_rows ? row * stride(k) + i : i * stride(m) + row] =
           S(static_cast<float>(positive(number(row, i, 1), is_unsigned)));
   for (int i = 0; i < k; ++i)
     for (int column = 0; column < n; ++column)
-      b[b_rows ? i * n + column : column * k + i] =
+      b[b_rows ? i * stride(n) + column : column * stride(k) + i] =
           S(static_cast<float>(positive(number(i, column, 2), is_unsigned)));
   for (int row = 0; row < m; ++row)
     for (int column = 0; column < n; ++column)
