@@ -189,9 +189,9 @@ constexpr Slip kSlips[] = {
      "a.cu:2:8: error: cannot initialize a variable of type 'int *' with an rvalue of type 'void "
      "*'",
      "static_cast<int*>"},
-    {"a header that is not there", "#include <curand_kernel.h>",
-     "a.cu:2:10: fatal error: curand_kernel.h: No such file or directory",
-     "a.cu:2:10: fatal error: 'curand_kernel.h' file not found", "no such header"},
+    {"a header that is not there", "#include <cudnn_ops.h>",
+     "a.cu:2:10: fatal error: cudnn_ops.h: No such file or directory",
+     "a.cu:2:10: fatal error: 'cudnn_ops.h' file not found", "no such header"},
     {"a function that is gone", "", "ld: a.o: undefined reference to `f'",
      "ld: a.o: undefined reference to `f'", "nothing defines it"},
 };

@@ -24,6 +24,9 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/operations.cpp
   runtime/pointers.cpp
   runtime/pools.cpp
+  runtime/random/generator.cpp
+  runtime/random/host_api.cpp
+  runtime/random/poisson.cpp
   runtime/sets.cpp
   runtime/streams.cpp
   runtime/symbols.cpp

@@ -16,6 +16,8 @@
 #include "emulator/texture.h"
 #include "report/record.h"
 
+struct curandGenerator_st;  // random/generator.h
+
 namespace emu {
 
 struct GraphMemory;  // graphs/memory.h
@@ -52,6 +54,7 @@ struct Handles {
   // By address.
   std::unordered_map<cudaTextureObject_t, std::unique_ptr<Texture>> textures;
   std::unordered_map<cudaSurfaceObject_t, std::unique_ptr<Surface>> surfaces;
+  std::unordered_map<const void*, std::shared_ptr<curandGenerator_st>> generators;
   // What has been destroyed: kernels may still use it, which is reported and ends no run.
   std::vector<std::unique_ptr<Texture>> old_textures;
   std::vector<std::unique_ptr<Surface>> old_surfaces;

@@ -349,4 +349,24 @@ cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
   return course.waits && host_reaches ? wait_for(call, work) : cudaSuccess;
 }
 
+cudaError_t store(const Call& call, char* to, std::vector<char> bytes, cudaStream_t stream) {
+  const Target target = target_of(call, {stream});
+  if (target.error != cudaSuccess) return target.error;
+  const Pointee what = pointee_of(to);
+  if (!may_set(what, target.stream->device)) return cudaErrorInvalidValue;
+  check_variable(call, to, target, {stream});
+  Task task;
+  task.way = Way::kSet;
+  task.node = cudaGraphNodeTypeMemset;
+  task.bytes = bytes.size();
+  task.perform = [to, site = call.site, handed = !on_host_side(what.side),
+                  bytes = std::make_shared<std::vector<char>>(std::move(bytes))] {
+    if (handed) hand_over(to, bytes->data(), bytes->size());
+    checker::range_access(to, bytes->size(), true, site);
+    std::memcpy(to, bytes->data(), bytes->size());
+  };
+  send(call, target, std::move(task));
+  return cudaSuccess;
+}
+
 }  // namespace emu

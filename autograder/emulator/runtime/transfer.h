@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "driver_types.h"
 #include "runtime/calls.h"
@@ -44,5 +45,9 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
 /// Fills with the `element` low bytes of `value`: one, two or four, of which rows are multiples.
 cudaError_t fill(const Call& call, Place to, int value, Box box, Course course,
                  std::size_t element = 1);
+
+/// Puts into memory of the device what a library of the host has computed for a kernel of its own;
+/// the kernel would do it in this stream. The host does not wait.
+cudaError_t store(const Call& call, char* to, std::vector<char> bytes, cudaStream_t stream);
 
 }  // namespace emu

@@ -105,7 +105,8 @@ Command compiler_for_cuda(const CommandLine& line) {
 
 void append_headers(Command& command, const Installation& where) {
   append(command, {"-isystem", where.precompiled.string(), "-isystem", where.include.string(),
-                   "-isystem", (where.include / "more").string()});
+                   "-isystem", (where.include / "more").string(), "-isystem",
+                   (where.include / "libraries").string()});
 }
 
 void append_cuda_macros(Command& command, const CommandLine& line) {

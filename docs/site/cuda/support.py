@@ -254,9 +254,8 @@ def overview(support):
     text = (f"# What of CUDA is supported {{#cuda-supported}}\n\nEach name of CUDA {support.version}, and whether the "
             "emulator has it. The lists are made from the emulator's headers whenever this site is built. "
             "Type a name into the search to find its row, also if it is *not* supported.\n\n" + READING +
-            "\nThe driver API (`cuInit`, `cuLaunchKernel`, …) and the libraries (cuBLAS, cuRAND, …) are not in these "
-            "lists: the emulator does not have them. @ref emulator says what it has of Thrust, CUB and libcu++, "
-            "and what else it does not do.\n\n"
+            "\nThe driver API (`cuInit`, `cuLaunchKernel`, …) and the libraries (Thrust, CUB, cuBLAS, cuRAND, …) are "
+            "not in these lists. @ref emulator says what of them the emulator has, and what else it does not do.\n\n"
             "| theme | supported | of these |\n|---|---|---|\n")
     for identifier, listed in themes.OF_PAGE.items():
         every = [answer for theme in listed for answer in support.answers[theme]]

@@ -6,7 +6,7 @@ namespace emu::toolchain {
 namespace {
 
 constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {
-    {"curand", "cuRAND"},
+    {"curand", "this part of cuRAND"},
     {"cublas", "cuBLAS"},
     {"cufft", "cuFFT"},
     {"cusparse", "cuSPARSE"},
@@ -14,9 +14,8 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {
     {"cudnn", "cuDNN"},
     {"nccl", "NCCL"},
     {"nvrtc", "NVRTC"},
-    {"nvtx3/", "NVTX"},
-    {"nvToolsExt", "NVTX"},
-    {"mma.h", "the tensor cores' wmma"},
+    {"nvtx3/", "this part of NVTX"},
+    {"nvToolsExt", "this part of NVTX"},
     {"cutlass/", "CUTLASS"},
     {"cute/", "CUTLASS"},
 };
@@ -46,8 +45,8 @@ std::string missing_library(std::string_view messages) {
   for (const auto& [start, name] : kLibraries) {
     if (!header.starts_with(start)) continue;
     return "emucc: " + std::string(name) +
-           " is not part of the emulator: it has CUDA's language, runtime API and cooperative "
-           "groups, and of the libraries only parts of Thrust, CUB and libcu++\n";
+           " is not part of the emulator: it has CUDA's language, runtime API, cooperative "
+           "groups and wmma, and of the libraries parts of Thrust, CUB, libcu++ and cuRAND\n";
   }
   return "";
 }

@@ -6,6 +6,7 @@
 #include "translator/arch_branches.h"
 #include "translator/calls.h"
 #include "translator/passes.h"
+#include "translator/text/starts_with_any.h"
 
 namespace emu::translator {
 namespace {
@@ -64,7 +65,10 @@ bool is_host_only(std::string_view name, bool cdp1) {
                                                               "cudaGraphCreate",
                                                               "cudaGraphInstantiate",
                                                               "cudaHostRegister"};
-  return kNames.contains(name) || (name == "cudaDeviceSynchronize" && !cdp1);
+  // cuRAND's host API; its device API has a name for each of its functions that begins otherwise.
+  const bool of_curand = starts_with_any(
+      name, {"curandCreate", "curandDestroy", "curandGenerate", "curandGet", "curandSet"});
+  return kNames.contains(name) || of_curand || (name == "cudaDeviceSynchronize" && !cdp1);
 }
 
 // CUDA has functions of these names for the device, so a call need not mean the user's.
