@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "toolchain/objects/control_flow.h"
+#include "toolchain/objects/wrapped_calls.h"
 #include "toolchain/user_macros.h"
 
 namespace emu::toolchain {
@@ -188,39 +189,21 @@ Command compile_cpp_command(const CommandLine& line, const Installation& where,
   return command;
 }
 
-namespace {
-
-/// Functions that programs call through the emulator.
-void append_wrapped(Command& command, const CommandLine& line) {
-  const bool always = true, checked = line.checked, guided = line.guided();
-#define WRAPPED(when, name) \
-  if (when) append(command, {"-Wl,--wrap=" #name});
-#define GUARDED(name) WRAPPED(checked, name)
-#define LIBRARY_CALL(look, symbol) WRAPPED(guided, symbol)
-#include "device/border/guarded.inc"
-#include "device/border/library_calls.inc"
-#include "device/border/wrapped.inc"
-#undef WRAPPED
-#undef GUARDED
-#undef LIBRARY_CALL
-}
-
-}  // namespace
-
 Command link_command(const CommandLine& line, const Installation& where,
                      const std::vector<std::string>& objects, const std::string& exports,
                      const std::string& output) {
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
   if (!exports.empty()) append(command, {"-Wl,-Bsymbolic", "-Wl,--version-script=" + exports});
-  append_wrapped(command, line);
+  for (const std::string& name : wrapped_functions(line)) append(command, {"-Wl,--wrap=" + name});
   // What the loader has bound stays as it is: an exercise cannot point a hook at code of its own.
   append(command, {"-Wl,-z,relro,-z,now"});
   append_sanitizer(command);
   append(command, objects);
   append(command, line.link_flags);
-  append(command, {where.library.string(), "-Wl,-rpath," + where.library.parent_path().string(),
-                   "-o", output});
+  // By its name, not its path: where a class is graded, programs run that have it in another place.
+  const std::string folder = where.library.parent_path().string();
+  append(command, {"-L" + folder, "-lemulator", "-Wl,-rpath," + folder, "-o", output});
   return command;
 }
 

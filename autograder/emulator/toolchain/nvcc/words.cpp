@@ -1,0 +1,191 @@
+#include "toolchain/nvcc/words.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace emu::toolchain {
+namespace {
+
+using Words = std::unordered_set<std::string_view>;
+
+const std::unordered_map<std::string_view, std::string_view> kShort = {
+    {"--define-macro", "-D"},
+    {"--undefine-macro", "-U"},
+    {"--include-path", "-I"},
+    {"--system-include", "-isystem"},
+    {"--pre-include", "-include"},
+    {"--library", "-l"},
+    {"--library-path", "-L"},
+    {"--optimize", "-O"},
+    {"--debug", "-g"},
+    {"--profile", "-pg"},
+    {"--machine", "-m"},
+    {"--disable-warnings", "-w"},
+    {"--output-file", "-o"},
+    {"--compile", "-c"},
+    {"--device-c", "-dc"},
+    {"--device-link", "-dlink"},
+    {"--compiler-bindir", "-ccbin"},
+    {"--x", "-x"},
+    {"--version", "-V"},
+    {"--generate-dependencies", "-M"},
+    {"--generate-nonsystem-dependencies", "-MM"},
+    {"--generate-dependencies-with-compile", "-MD"},
+    {"--generate-nonsystem-dependencies-with-compile", "-MMD"},
+    {"--generate-dependency-targets", "-MP"},
+    {"--dependency-output", "-MF"},
+    {"--dependency-target-name", "-MT"}};
+
+const Words kNothing = {"-lineinfo",
+                        "--generate-line-info",
+                        "-G",
+                        "--device-debug",
+                        "-lcudadevrt",
+                        "-lcudart",
+                        "-lcuda",
+                        "-lcudart_static",
+                        "--extended-lambda",
+                        "-extended-lambda",
+                        "--expt-extended-lambda",
+                        "-expt-extended-lambda",
+                        "--expt-relaxed-constexpr",
+                        "-expt-relaxed-constexpr",
+                        "-use_fast_math",
+                        "--use_fast_math",
+                        "-m64",
+                        "--m64",
+                        "-pg",
+                        "-ewp",
+                        "--extensible-whole-program",
+                        "-dlto",
+                        "--dlink-time-opt",
+                        "-lto",
+                        "--lto",
+                        "-link",
+                        "--link",
+                        "-keep",
+                        "--keep",
+                        "-save-temps",
+                        "--save-temps",
+                        "-objtemp",
+                        "--objdir-as-tempdir",
+                        "-clean",
+                        "--clean-targets",
+                        "-nodlink",
+                        "--no-device-link",
+                        "-noprof",
+                        "--dont-use-profile",
+                        "-restrict",
+                        "--restrict",
+                        "-res-usage",
+                        "--resource-usage",
+                        "-src-in-ptx",
+                        "--source-in-ptx",
+                        "-extra-device-vectorization",
+                        "--extra-device-vectorization",
+                        "-keep-device-functions",
+                        "--keep-device-functions",
+                        "-no-compress",
+                        "--no-compress",
+                        "-err-no",
+                        "--display-error-number",
+                        "-no-err-no",
+                        "--no-display-error-number",
+                        "-allow-unsupported-compiler",
+                        "--allow-unsupported-compiler",
+                        "-use-local-env",
+                        "--use-local-env",
+                        "-nohdinitlist",
+                        "--no-host-device-initializer-list",
+                        "-nohdmoveforward",
+                        "--no-host-device-move-forward",
+                        "-gen-opt-lto",
+                        "--gen-opt-lto",
+                        "-jobserver",
+                        "--jobserver",
+                        "-Wno-deprecated-gpu-targets",
+                        "-Wdefault-stream-launch",
+                        "-Wmissing-launch-bounds",
+                        "-Wext-lambda-captures-this"};
+
+const Words kNothingWithValue = {"-code",
+                                 "--gpu-code",
+                                 "-cudart",
+                                 "--cudart",
+                                 "-cudadevrt",
+                                 "--cudadevrt",
+                                 "-maxrregcount",
+                                 "--maxrregcount",
+                                 "-Xptxas",
+                                 "--ptxas-options",
+                                 "-Xnvlink",
+                                 "--nvlink-options",
+                                 "-Xfatbin",
+                                 "--fatbin-options",
+                                 "-Xarchive",
+                                 "--archive-options",
+                                 "-diag-suppress",
+                                 "--diag-suppress",
+                                 "-diag-warn",
+                                 "--diag-warn",
+                                 "-diag-error",
+                                 "--diag-error",
+                                 "-t",
+                                 "--threads",
+                                 "-split-compile",
+                                 "--split-compile",
+                                 "-m",
+                                 "-ftz",
+                                 "--ftz",
+                                 "-fmad",
+                                 "--fmad",
+                                 "-prec-div",
+                                 "--prec-div",
+                                 "-prec-sqrt",
+                                 "--prec-sqrt",
+                                 "-dopt",
+                                 "--dopt",
+                                 "-opt-info",
+                                 "--optimization-info",
+                                 "-keep-dir",
+                                 "--keep-dir",
+                                 "-compress-mode",
+                                 "--compress-mode",
+                                 "-brief-diag",
+                                 "--brief-diagnostics",
+                                 "-time",
+                                 "--time",
+                                 "-target-dir",
+                                 "--target-directory",
+                                 "-static-global-template-stub",
+                                 "--static-global-template-stub",
+                                 "-device-entity-has-hidden-visibility",
+                                 "--device-entity-has-hidden-visibility"};
+
+const Words kKindsOfErrors = {"all-warnings",
+                              "cross-execution-space-call",
+                              "reorder",
+                              "deprecated-declarations",
+                              "default-stream-launch",
+                              "missing-launch-bounds",
+                              "ext-lambda-captures-this"};
+
+const Words kGpuCode = {"-ptx",     "--ptx",     "-cubin",     "--cubin", "-fatbin",
+                        "--fatbin", "-optix-ir", "--optix-ir", "-ltoir",  "--ltoir"};
+
+}  // namespace
+
+std::string short_spelling(std::string_view word) {
+  const auto found = kShort.find(word);
+  return found == kShort.end() ? "" : std::string(found->second);
+}
+
+bool means_nothing(std::string_view option) { return kNothing.contains(option); }
+
+bool means_nothing_with_value(std::string_view name) { return kNothingWithValue.contains(name); }
+
+bool is_kind_of_error(std::string_view word) { return kKindsOfErrors.contains(word); }
+
+bool asks_for_gpu_code(std::string_view option) { return kGpuCode.contains(option); }
+
+}  // namespace emu::toolchain
