@@ -6,13 +6,22 @@
 #include "toolchain/command_line.h"
 #include "toolchain/installation.h"
 #include "toolchain/nvcc/answers.h"
+#include "toolchain/nvcc/words.h"
 
 namespace {
 
+using emu::toolchain::means_nothing_with_value;
+
+/// Whether the next word is for another program: the -v of `-Xptxas -v`.
+bool hands_on(const std::string& option) {
+  return means_nothing_with_value(option) || option == "-Xcompiler" || option == "-Xlinker";
+}
+
 /// Before all else, for CMake asks with the name of a file that does not exist.
 void tell_of_toolkit(const std::vector<std::string>& arguments) {
-  for (const std::string& argument : arguments) {
-    if (argument != "-v" && argument != "--verbose") continue;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] != "-v" && arguments[i] != "--verbose") continue;
+    if (i > 0 && hands_on(arguments[i - 1])) continue;
     std::cerr << emu::toolchain::toolkit_variables(emu::toolchain::find_installation());
     return;
   }

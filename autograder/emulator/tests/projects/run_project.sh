@@ -5,7 +5,7 @@
 set -euo pipefail
 cmake=$1 source=$2 build=$3 generator=$4
 shift 4
-ctest=${cmake%/*}/ctest
+ctest=$(dirname "$(command -v "$cmake")")/ctest
 
 rm -rf "$build"
 if [[ $generator == preset:* ]]; then

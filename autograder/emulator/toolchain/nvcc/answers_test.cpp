@@ -73,6 +73,11 @@ TEST_F(Answers, TheToolkitIsThereWhereItIsSaidToBe) {
   EXPECT_TRUE(fs::exists(top / "lib" / "libcudart.so"));
 }
 
+TEST_F(Answers, NothingIsSaidUnasked) {
+  const std::string source = file("e.cu", "__global__ void nothing() {}\n");
+  EXPECT_EQ(emucc({"-c", source, "-o", path("e.o"), "-Xptxas", "-v"}).err, "");
+}
+
 constexpr const char* kKernel = R"(
 #include <cstdio>
 #include <cstdlib>
