@@ -6,7 +6,8 @@
 #   CudaEmulator::emucc           the compiler driver as a target
 #   CudaEmulator::runtime         headers and library, for C++ that calls the CUDA runtime
 #   cuda_emulator_add_executable(NAME FILE.cu … [OPTIONS option …])
-#                                 a program made by emucc, for projects without the language CUDA
+#                                 a program whose sources emucc compiles, with these options; a target to
+#                                 which other libraries can be linked. It needs the language C++ only
 #   cuda_emulator_add_test(NAME name COMMAND program [argument …] [SCHEDULES late eager random:1 …])
 #                                 one CTest test for each schedule; it fails if the emulator finds an error
 get_filename_component(CudaEmulator_TOOLKIT_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../cuda-emulator ABSOLUTE)
@@ -24,7 +25,6 @@ endif()
 
 function(cuda_emulator_add_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
-  set(program ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(objects "")
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
     get_filename_component(path ${source} ABSOLUTE)
@@ -37,14 +37,9 @@ function(cuda_emulator_add_executable name)
       COMMENT "emucc ${source}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
-  add_custom_command(OUTPUT ${program}
-    COMMAND CudaEmulator::emucc ${arg_OPTIONS} ${objects} -o ${program}
-    DEPENDS ${objects}
-    COMMENT "emucc ${name}" VERBATIM)
-  add_custom_target(${name}_program ALL DEPENDS ${program})
-  add_executable(${name} IMPORTED GLOBAL)
-  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${program})
-  add_dependencies(${name} ${name}_program)
+  add_executable(${name} ${objects})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${name} PRIVATE CudaEmulator::runtime)
 endfunction()
 
 function(cuda_emulator_add_test)

@@ -239,7 +239,7 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   if (result.status != 0) return result;
   const std::string output = line.looks() ? object + ".s" : object;
   const bool looks_at_constants = line.untrusted && mentions_volatile(translated);
-  Command command = compile_translated_command(line, translated, output);
+  Command command = compile_translated_command(line, where, translated, output);
   if (looks_at_constants) command.push_back("-g2");
   StepResult compiled = run_step(line, command);
   if (compiled.status == 0 && line.looks()) assemble(line, output, object, compiled);

@@ -17,14 +17,21 @@ using Words = std::unordered_set<std::string_view>;
 
 const Words kCompileFlagsWithValue = {"-I", "-D", "-U", "-isystem", "-include", "-iquote"};
 
+/// CMake's old FindCUDA writes `,"-g"`.
+std::string without_quotes(std::string_view word) {
+  if (word.size() >= 2 && word.front() == '"' && word.back() == '"')
+    word = word.substr(1, word.size() - 2);
+  return std::string(word);
+}
+
 std::vector<std::string> split_at_commas(std::string_view text) {
   std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    parts.emplace_back(text.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    text.remove_prefix(comma + 1);
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    if (comma > 0) parts.push_back(without_quotes(text.substr(0, comma)));
+    text.remove_prefix(std::min(comma + 1, text.size()));
   }
+  return parts;
 }
 
 std::optional<InputKind> kind_of(std::string_view path) {

@@ -117,6 +117,8 @@ TEST(CommandLine, NvccsWordsWithoutMeaningHereArePassedOver) {
 TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_THAT(parse_command_line({"-Xcompiler", "-Wall,-fopenmp", "x.cu"}).compile_flags,
               ElementsAre("-Wall", "-fopenmp"));
+  EXPECT_THAT(parse_command_line({"-Xcompiler", ",\"-g\",-O2", "x.cu"}).compile_flags,
+              ElementsAre("-g", "-O2"));
   EXPECT_EQ(parse_command_line({"--std", "c++20", "x.cu"}).standard, "c++20");
   EXPECT_EQ(parse_command_line({"-std=c++20", "x.cu"}).standard, "c++20");
   EXPECT_EQ(parse_command_line({"x.cu"}).standard, "c++17");

@@ -108,6 +108,13 @@ void append_headers(Command& command, const Installation& where) {
   append(command, {"-isystem", where.precompiled.string(), "-isystem", where.include.string()});
 }
 
+// Findings name lines of the user's. libemulator.so knows the emulator's headers, whose lines these
+// are not, by the place where they were when it was built (checker/messages/source_line.cpp).
+void append_name_of_headers(Command& command, const Installation& where) {
+  if (where.include != EMUCC_INCLUDE)
+    append(command, {"-fdebug-prefix-map=" + where.include.string() + "=" EMUCC_INCLUDE});
+}
+
 void append_cuda_macros(Command& command, const CommandLine& line) {
   append(command,
          {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_RDC__=1", "-D__EMULATOR__=1",
@@ -161,9 +168,10 @@ void append_output(Command& command, const CommandLine& line, const std::string&
 
 }  // namespace
 
-Command compile_translated_command(const CommandLine& line, const std::string& translated,
-                                   const std::string& object) {
+Command compile_translated_command(const CommandLine& line, const Installation& where,
+                                   const std::string& translated, const std::string& object) {
   Command command = compiler_for_cuda(line);
+  append_name_of_headers(command, where);
   if (is_clang(line.compiler)) {
     append(command, {"-x", "c++-cpp-output"});
   } else {
@@ -181,6 +189,7 @@ Command assemble_command(const CommandLine& line, const std::string& assembly,
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
                             const std::string& source, const std::string& object) {
   Command command = compiler_with_flags(line, line.compile_flags);
+  append_name_of_headers(command, where);
   append(command, {"-D__EMULATOR__=1"});
   // The C++ library's headers take memset for known, under the name that the checks change.
   append(command, {"-include", "string.h"});

@@ -21,5 +21,5 @@ status=0
 inside ./racy >"$folder/out" 2>"$folder/err" || status=$?
 cat "$folder/err"
 [[ $status == 1 && $(<"$folder/out") == "done" ]] || { echo "the program's status is $status"; exit 1; }
-grep -qE '^racy\.cu:6: error: .*racy\.cu:5.*\[race\]|^racy\.cu:[56]: error: .*\[race\]' err ||
+grep -qE '^racy\.cu:5: error: .* made at racy\.cu:11, .* writes at 6: .*\[race\]' "$folder/err" ||
   { echo "the race is not found, or in other lines"; exit 1; }
