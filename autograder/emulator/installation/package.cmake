@@ -17,9 +17,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++ (>= 4:12) | clang (>= 1:14), binutils")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake (>= 3.25), gdb")
 set(CPACK_COMPONENT_EMULATOR_DESCRIPTION "CUDA device in software that finds data races
- Compiles CUDA C++ programs for an emulated device and runs them without a GPU.
- It checks every memory access: it reports data races with both lines, accesses
- outside of allocations, and launches that were silently dropped. Kernels may
- launch kernels. CMake projects use it as their CUDA compiler.")
-set(CPACK_OUTPUT_FILE_PREFIX ${CMAKE_BINARY_DIR}/packages)
+Compiles CUDA C++ programs for an emulated device and runs them without a GPU.
+It checks every memory access: it reports data races with both lines, accesses
+outside of allocations, and launches that were silently dropped. Kernels may
+launch kernels. CMake projects use it as their CUDA compiler.")
 include(CPack)
