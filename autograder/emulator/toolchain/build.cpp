@@ -14,12 +14,14 @@
 #include "toolchain/included_files.h"
 #include "toolchain/messages/messages.h"
 #include "toolchain/messages/missing_library.h"
+#include "toolchain/nvcc/answers.h"
 #include "toolchain/objects/control_flow.h"
 #include "toolchain/objects/exports.h"
 #include "toolchain/objects/imports.h"
 #include "toolchain/objects/memory_looks.h"
 #include "toolchain/objects/owned_names.h"
 #include "toolchain/objects/volatile_constants.h"
+#include "toolchain/objects/wrapped_calls.h"
 #include "toolchain/own_tokens.h"
 #include "toolchain/process.h"
 #include "toolchain/system_text.h"
@@ -80,8 +82,8 @@ std::string line_of_file(const std::string& path, unsigned number) {
 void print_command(const CommandLine& line, const Command& command) {
   if (!line.verbose) return;
   std::string words;
-  for (const std::string& word : command) words += (words.empty() ? "" : " ") + word;
-  std::cerr << words + "\n";
+  for (const std::string& word : command) words += " " + word;
+  std::cerr << "#$" + words + "\n";
 }
 
 StepResult run_step(const CommandLine& line, const Command& command) {
@@ -129,19 +131,56 @@ std::string write_user_text(const CommandLine& line, const std::string& stem) {
   return stem + ".h";
 }
 
+std::string object_beside(const std::string& source) {
+  return fs::path(source).filename().replace_extension(".o").string();
+}
+
+/// What a build system calls the result.
+std::string object_of(const CommandLine& line, const std::string& source) {
+  return line.output.empty() || line.goal == Goal::kDependencies ? object_beside(source)
+                                                                 : line.output;
+}
+
+/// The preprocessor tells of included files beside its output.
+void append_dependency_flags(const CommandLine& line, const std::string& source,
+                             const std::string& rules, Command& command) {
+  if (!line.dependencies.wanted && line.goal != Goal::kDependencies) return;
+  for (const std::string& flag :
+       dependency_flags(line.dependencies, object_of(line, source), rules))
+    command.push_back(flag);
+}
+
+/// `rules` has what the preprocessor told, of one side of the source or of both.
+void write_dependencies(const CommandLine& line, const std::string& source,
+                        const std::string& rules) {
+  if (!line.dependencies.wanted) return;
+  const std::string file = dependency_file(line.dependencies, object_of(line, source));
+  const std::string folder = fs::path(rules).parent_path().string() + "/";
+  std::ofstream out(file, std::ios::binary);
+  out << without_files_below(read_file(rules) + read_file(rules + ".device"), folder);
+  if (!out.flush()) throw CannotRun("cannot write " + file);
+}
+
 /// The text of `source` for both sides. Only a file that asks for `__CUDA_ARCH__` is preprocessed
 /// once more, for the device.
 StepResult preprocess(const CommandLine& line, const Installation& where, const std::string& source,
                       const std::string& stem, std::string& text) {
   const std::string added = write_user_text(line, stem);
-  StepResult result = run_step(line, preprocess_command(line, where, source, stem, added));
+  const auto preprocess_for = [&](For side, const std::string& rules) {
+    Command command = preprocess_command(line, where, source, stem, added, side);
+    append_dependency_flags(line, source, rules, command);
+    return run_step(line, command);
+  };
+  StepResult result = preprocess_for(For::kHost, stem + ".d");
   if (result.status == 0) {
     text = read_file(stem);
     const auto is_user_file = translate_options(line, where).is_user_file;
-    if (!asks_for_arch(text, is_user_file, read_file)) return result;
-    result = run_step(line, preprocess_command(line, where, source, stem, added, For::kDevice));
-    if (result.status == 0) text = translator::merge_sides(text, read_file(stem), is_user_file);
+    if (asks_for_arch(text, is_user_file, read_file)) {
+      result = preprocess_for(For::kDevice, stem + ".d.device");
+      if (result.status == 0) text = translator::merge_sides(text, read_file(stem), is_user_file);
+    }
   }
+  if (result.status == 0) write_dependencies(line, source, stem + ".d");
   if (result.status != 0) result.messages += missing_library(result.messages);
   return result;
 }
@@ -152,6 +191,9 @@ StepResult translate_file(const CommandLine& line, const Installation& where,
   std::string text;
   StepResult result = preprocess(line, where, source, translated + ".pre", text);
   if (result.status != 0) return result;
+  if (line.verbose)
+    std::cerr << "#$ translate -arch compute_" + std::to_string(line.arch / 10) + " " + source +
+                     "\n";
   if (!line.own_tokens.empty())
     std::ofstream(line.own_tokens, std::ios::binary)
         << own_tokens(text, source, translate_options(line, where).is_user_file);
@@ -197,7 +239,7 @@ StepResult compile_cuda(const CommandLine& line, const Installation& where,
   if (result.status != 0) return result;
   const std::string output = line.looks() ? object + ".s" : object;
   const bool looks_at_constants = line.untrusted && mentions_volatile(translated);
-  Command command = compile_translated_command(line, translated, output);
+  Command command = compile_translated_command(line, where, translated, output);
   if (looks_at_constants) command.push_back("-g2");
   StepResult compiled = run_step(line, command);
   if (compiled.status == 0 && line.looks()) assemble(line, output, object, compiled);
@@ -223,12 +265,30 @@ void look_at_names(const CommandLine& line, const Installation& where, const std
   result.status = kRefused;
 }
 
+StepResult compile_cpp(const CommandLine& line, const Installation& where,
+                       const std::string& source, const std::string& object) {
+  Command command = compile_cpp_command(line, where, source, object);
+  append_dependency_flags(line, source, object + ".d", command);
+  StepResult result = run_step(line, command);
+  if (result.status == 0) write_dependencies(line, source, object + ".d");
+  return result;
+}
+
+/// Another linker may link what is only compiled.
+void rename_calls(const CommandLine& line, const std::string& object, StepResult& result) {
+  const Command command = rename_calls_command(line, object);
+  if (command.empty()) return;
+  const StepResult renamed = run_step(line, command);
+  result.status = renamed.status;
+  result.messages += renamed.messages;
+}
+
 StepResult compile(const CommandLine& line, const Installation& where, const Input& input,
                    const std::string& object) {
-  StepResult result = input.kind == InputKind::kCuda
-                          ? compile_cuda(line, where, input.path, object)
-                          : run_step(line, compile_cpp_command(line, where, input.path, object));
+  StepResult result = input.kind == InputKind::kCuda ? compile_cuda(line, where, input.path, object)
+                                                     : compile_cpp(line, where, input.path, object);
   if (result.status == 0) look_at_names(line, where, input.path, object, result);
+  if (result.status == 0 && line.goal == Goal::kObjects) rename_calls(line, object, result);
   return result;
 }
 
@@ -255,10 +315,6 @@ int compile_all(const CommandLine& line, const Installation& where,
   return status;
 }
 
-std::string object_beside(const std::string& source) {
-  return fs::path(source).filename().replace_extension(".o").string();
-}
-
 // A compilation that fails halfway leaves no output behind.
 int make_objects(const CommandLine& line, const Installation& where) {
   const BuildFolder folder;
@@ -270,7 +326,7 @@ int make_objects(const CommandLine& line, const Installation& where) {
   for (std::size_t i = 0; i < line.inputs.size(); ++i) {
     const Input& input = line.inputs[i];
     if (input.kind == InputKind::kObject) continue;
-    const std::string output = line.output.empty() ? object_beside(input.path) : line.output;
+    const std::string output = object_of(line, input.path);
     fs::copy_file(objects[i], output, fs::copy_options::overwrite_existing);
   }
   return 0;
@@ -300,8 +356,42 @@ int make_linked(const CommandLine& line, const Installation& where) {
   if (!exports.empty()) std::ofstream(exports) << export_script(objects);
   const std::string output = line.output.empty() ? "a.out" : line.output;
   const StepResult linked = run_step(line, link_command(line, where, objects, exports, output));
+  if (line.verbose) std::cerr << host_link_line(line, where, output);
   std::cerr << linked.messages << words_about_rdc(line, linked.messages);
   return linked.status;
+}
+
+/// All that device code wants of other files is found when the program is linked. Build systems
+/// that have told nvcc to link it before want an object file.
+int link_device_code(const CommandLine& line) {
+  const std::string output = line.output.empty() ? "a_dlink.o" : line.output;
+  const StepResult made =
+      run_step(line, {line.compiler, "-x", "c++", "-fPIC", "-c", "/dev/null", "-o", output});
+  std::cerr << made.messages;
+  return made.status;
+}
+
+/// Only which files the sources include.
+int print_dependencies(const CommandLine& line, const Installation& where) {
+  const BuildFolder folder;
+  std::string rules;
+  for (const Input& input : line.inputs) {
+    if (input.kind == InputKind::kObject) continue;
+    CommandLine one = line;
+    one.dependencies.wanted = true;
+    one.dependencies.file = folder.file("rules");
+    std::string text;
+    const StepResult result = preprocess(one, where, input.path, folder.file("preprocessed"), text);
+    std::cerr << result.messages;
+    if (result.status != 0) return result.status;
+    rules += read_file(one.dependencies.file);
+  }
+  const std::string& file = line.output.empty() ? line.dependencies.file : line.output;
+  if (file.empty())
+    std::cout << rules;
+  else
+    std::ofstream(file, std::ios::binary) << rules;
+  return 0;
 }
 
 int print_translation(const CommandLine& line, const Installation& where) {
@@ -333,15 +423,19 @@ int precompile_prefix(const CommandLine& line, const Installation& where) {
 }  // namespace
 
 int build(const CommandLine& line, const Installation& where) {
+  if (line.goal == Goal::kDeviceLink) return link_device_code(line);
   for (const Input& input : line.inputs) require(input.path, "the input file");
   require(where.include, "the emulator's include folder");
   switch (line.goal) {
     case Goal::kObjects:
       return make_objects(line, where);
+    case Goal::kDependencies:
+      return print_dependencies(line, where);
     case Goal::kTranslation:
       return print_translation(line, where);
     case Goal::kPrecompiledPrefix:
       return precompile_prefix(line, where);
+    case Goal::kDeviceLink:
     case Goal::kProgram:
     case Goal::kSharedLibrary:
       break;

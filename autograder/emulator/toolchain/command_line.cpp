@@ -6,6 +6,8 @@
 #include <unordered_set>
 
 #include "toolchain/compute_capability.h"
+#include "toolchain/nvcc/options_file.h"
+#include "toolchain/nvcc/words.h"
 #include "translator/text/starts_with_any.h"
 
 namespace emu::toolchain {
@@ -13,52 +15,23 @@ namespace {
 
 using Words = std::unordered_set<std::string_view>;
 
-// nvcc's words without a meaning here; those of the second list are followed by a value.
-const Words kIgnored = {"-lineinfo",
-                        "-G",
-                        "--device-debug",
-                        "-lcudadevrt",
-                        "-lcudart",
-                        "-lcuda",
-                        "-lcudart_static",
-                        "-lcurand",
-                        "-lcurand_static",
-                        "-lculibos",
-                        "-lnvToolsExt",
-                        "-lnvtx3interop",
-                        "--extended-lambda",
-                        "-extended-lambda",
-                        "--expt-extended-lambda",
-                        "-expt-extended-lambda",
-                        "--expt-relaxed-constexpr",
-                        "-expt-relaxed-constexpr",
-                        "-use_fast_math",
-                        "--use_fast_math",
-                        "-m64",
-                        "-ewp",
-                        "-dlto",
-                        "--generate-line-info"};
-const Words kIgnoredWithValue = {
-    "-code",       "--gpu-code",     "-cudart",         "--cudart", "-cudadevrt",
-    "--cudadevrt", "-maxrregcount",  "--maxrregcount",  "-Xptxas",  "--ptxas-options",
-    "-Xnvlink",    "-diag-suppress", "--diag-suppress", "-t",       "--threads"};
 const Words kCompileFlagsWithValue = {"-I", "-D", "-U", "-isystem", "-include", "-iquote"};
-const Words kNvccErrorKinds = {"all-warnings",
-                               "cross-execution-space-call",
-                               "reorder",
-                               "deprecated-declarations",
-                               "default-stream-launch",
-                               "missing-launch-bounds",
-                               "ext-lambda-captures-this"};
+
+/// CMake's old FindCUDA writes `,"-g"`.
+std::string without_quotes(std::string_view word) {
+  if (word.size() >= 2 && word.front() == '"' && word.back() == '"')
+    word = word.substr(1, word.size() - 2);
+  return std::string(word);
+}
 
 std::vector<std::string> split_at_commas(std::string_view text) {
   std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    parts.emplace_back(text.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    text.remove_prefix(comma + 1);
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    if (comma > 0) parts.push_back(without_quotes(text.substr(0, comma)));
+    text.remove_prefix(std::min(comma + 1, text.size()));
   }
+  return parts;
 }
 
 std::optional<InputKind> kind_of(std::string_view path) {
@@ -69,16 +42,17 @@ std::optional<InputKind> kind_of(std::string_view path) {
     return InputKind::kCpp;
   }
   if (ending == ".o" || ending == ".a" || ending == ".so") return InputKind::kObject;
+  if (path.find(".so.") != std::string_view::npos) return InputKind::kObject;
   return std::nullopt;
 }
 
 class Parser {
  public:
-  explicit Parser(const std::vector<std::string>& arguments) : arguments_(arguments) {}
+  explicit Parser(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
 
   CommandLine parse() {
     while (next_ < arguments_.size()) {
-      const std::string argument = arguments_[next_++];
+      const std::string argument = next_argument();
       if (argument.starts_with("-") && argument != "-") {
         option(argument);
       } else {
@@ -90,9 +64,25 @@ class Parser {
   }
 
  private:
+  /// With a short spelling where there is one: `-D N` for `--define-macro=N`.
+  std::string next_argument() {
+    const std::string argument = arguments_[next_++];
+    const std::size_t equals = argument.find('=');
+    std::string spelling = short_spelling(argument.substr(0, equals));
+    if (spelling.empty()) return argument;
+    if (equals != std::string::npos)
+      arguments_.insert(arguments_.begin() + static_cast<std::ptrdiff_t>(next_),
+                        argument.substr(equals + 1));
+    return spelling;
+  }
+
   void option(const std::string& argument) {
-    if (goal(argument) || own(argument) || translated(argument)) return;
-    if (kIgnored.contains(argument) || ignored_with_value(argument)) return;
+    if (goal(argument) || own(argument) || dependencies(argument) || translated(argument)) return;
+    if (means_nothing(argument) || ignored_with_value(argument)) return;
+    if (asks_for_gpu_code(argument)) {
+      throw UsageError(argument +
+                       " asks for a GPU's machine code, and the emulator makes none: leave it out");
+    }
     if (kCompileFlagsWithValue.contains(argument)) {
       result_.compile_flags.push_back(argument);
       result_.compile_flags.push_back(value(argument));
@@ -102,6 +92,8 @@ class Parser {
       result_.link_flags.push_back(argument + value(argument));
     } else if (is_link_flag(argument)) {
       result_.link_flags.push_back(argument);
+    } else if (forwards_unknown_) {
+      result_.compile_flags.push_back(argument);
     } else {
       throw UsageError("unknown option " + argument + "; `emucc --help` lists the options");
     }
@@ -115,6 +107,11 @@ class Parser {
     } else if (argument == "-dc" || argument == "--device-c") {
       result_.goal = Goal::kObjects;
       result_.rdc = true;
+    } else if (argument == "-dlink") {
+      device_link_ = true;
+    } else if (argument == "-M" || argument == "-MM") {
+      result_.goal = Goal::kDependencies;
+      result_.dependencies.with_system = argument == "-M";
     } else if (argument == "--translate" || argument == "-E") {
       result_.goal = Goal::kTranslation;
     } else if (argument == "--precompile-prefix") {
@@ -140,7 +137,9 @@ class Parser {
       result_.verbose = true;
     } else if (argument == "-h" || argument == "--help") {
       result_.help = true;
-    } else if (argument == "-o" || argument == "--output-file") {
+    } else if (argument == "-V") {
+      result_.version = true;
+    } else if (argument == "-o") {
       result_.output = value(argument);
     } else if (const auto compiler = value_of(argument, {"--compiler", "-ccbin"})) {
       result_.compiler = *compiler;
@@ -149,6 +148,23 @@ class Parser {
         throw UsageError("-x takes cu or c++, not " + *language);
       }
       forced_kind_ = *language == "cu" ? InputKind::kCuda : InputKind::kCpp;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool dependencies(const std::string& argument) {
+    Dependencies& wanted = result_.dependencies;
+    if (argument == "-MD" || argument == "-MMD") {
+      wanted.wanted = true;
+      wanted.with_system = argument == "-MD";
+    } else if (argument == "-MF") {
+      wanted.file = value(argument);
+    } else if (argument == "-MT" || argument == "-MQ") {
+      wanted.targets.insert(wanted.targets.end(), {argument, value(argument)});
+    } else if (argument == "-MP") {
+      wanted.phony = true;
     } else {
       return false;
     }
@@ -168,7 +184,13 @@ class Parser {
     } else if (const auto linked = value_of(argument, {"-Xlinker", "--linker-options"})) {
       result_.link_flags.push_back("-Wl," + *linked);
     } else if (const auto standard = value_of(argument, {"--std", "-std"})) {
-      result_.standard = *standard;
+      result_.standard = at_least_cpp17(*standard);
+    } else if (const auto folder = value_of(argument, {"-isystem"})) {
+      result_.compile_flags.insert(result_.compile_flags.end(), {"-isystem", *folder});
+    } else if (argument == "-O") {
+      result_.compile_flags.push_back("-O" + value(argument));
+    } else if (argument.find("forward-unknown-") != std::string::npos) {
+      forwards_unknown_ = true;
     } else if (const auto card = value_of(argument, {"--gpu-architecture", "-arch"})) {
       result_.arch = arch_of(*card);
     } else if (const auto rdc = value_of(argument, {"-rdc", "--relocatable-device-code"})) {
@@ -179,7 +201,7 @@ class Parser {
       arch_of_gencodes_ = std::max(arch_of_gencodes_, arch_of_gencode(*cards));
       result_.arch = arch_of_gencodes_;
     } else if (argument == "-Werror" && next_ < arguments_.size() &&
-               kNvccErrorKinds.contains(arguments_[next_])) {
+               is_kind_of_error(arguments_[next_])) {
       ++next_;
     } else {
       return false;
@@ -187,9 +209,16 @@ class Parser {
     return true;
   }
 
+  /// The emulator's headers are C++17, of which C++11 and C++14 are nearly a part.
+  static std::string at_least_cpp17(const std::string& standard) {
+    const bool older = standard.ends_with("03") || standard.ends_with("11") ||
+                       standard.ends_with("14") || standard.ends_with("1y");
+    return older ? "c++17" : standard;
+  }
+
   bool ignored_with_value(const std::string& argument) {
     const std::size_t equals = argument.find('=');
-    if (!kIgnoredWithValue.contains(std::string_view(argument).substr(0, equals))) return false;
+    if (!means_nothing_with_value(std::string_view(argument).substr(0, equals))) return false;
     if (equals == std::string::npos) value(argument);
     return true;
   }
@@ -223,7 +252,8 @@ class Parser {
     for (const std::string& flag : result_.compile_flags) {
       result_.cdp1 |= flag.find("CUDA_FORCE_CDP1_IF_SUPPORTED") != std::string::npos;
     }
-    if (result_.help) return;
+    if (device_link_) result_.goal = Goal::kDeviceLink;  // -shared may come with it
+    if (result_.help || result_.version) return;
     if (result_.inputs.empty() && !prefix) throw UsageError("no input file is given");
     for (const Input& input : result_.inputs) {
       if (!result_.untrusted || input.kind == InputKind::kCuda) continue;
@@ -253,10 +283,12 @@ class Parser {
     return std::nullopt;
   }
 
-  const std::vector<std::string>& arguments_;
+  std::vector<std::string> arguments_;
   std::size_t next_ = 0;
   std::optional<InputKind> forced_kind_;
   int arch_of_gencodes_ = 0;
+  bool forwards_unknown_ = false;
+  bool device_link_ = false;
   CommandLine result_;
 };
 
@@ -270,7 +302,7 @@ bool CommandLine::has_local_device_code() const {
 }
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
-  return Parser(arguments).parse();
+  return Parser(with_options_files(arguments)).parse();
 }
 
 std::string help_text() {
@@ -295,7 +327,11 @@ std::string help_text() {
                            several files may define the same device functions and variables
   -std c++17|c++20|…       the language (default c++17, as nvcc)
   -I -D -U -O -g -W -f -L -l -Xcompiler -Xlinker    as for the compiler
+  -MD -MMD -MF -MT         also write which files are included, for make and Ninja; -M only that
+  --options-file FILE, @FILE    more options
+  --forward-unknown-to-host-compiler    hand unknown options to the compiler
   -v                       print the commands that are run
+  --version                the version, in the words of nvcc that build systems look for
 
 Other words of nvcc's (-lineinfo, -G, -lcudadevrt …) are accepted and have
 no effect. EMULATOR_HOME names another installation of the emulator (include/, lib/).

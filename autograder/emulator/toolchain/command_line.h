@@ -1,5 +1,5 @@
 // What emucc was asked to do. Takes nvcc's words where they have a meaning here and passes over
-// those that have none (architectures, device linking).
+// those that have none (nvcc/words.h).
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "toolchain/compiler.h"
+#include "toolchain/nvcc/dependencies.h"
 #include "toolchain/objects/control_flow.h"
 
 namespace emu::toolchain {
@@ -28,6 +29,8 @@ enum class Goal {
   kProgram,
   kSharedLibrary,      ///< --shared
   kObjects,            ///< -c
+  kDeviceLink,         ///< -dlink: an object file without anything, for nothing is left to link
+  kDependencies,       ///< -M, -MM: prints which files a source includes
   kTranslation,        ///< --translate: prints the translated text
   kPrecompiledPrefix,  ///< --precompile-prefix: for the build of the course itself
 };
@@ -44,7 +47,9 @@ struct CommandLine {
   std::string own_tokens;    ///< where own_tokens() of the source goes; empty: nowhere
   bool verbose = false;
   bool help = false;
+  bool version = false;
   std::string output;
+  Dependencies dependencies;
   std::vector<Input> inputs;
   std::string standard = "c++17";          ///< -std; nvcc's default
   std::vector<std::string> compile_flags;  ///< -I, -D, -O, -W, -f … as given

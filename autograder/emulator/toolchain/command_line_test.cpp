@@ -117,6 +117,8 @@ TEST(CommandLine, NvccsWordsWithoutMeaningHereArePassedOver) {
 TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_THAT(parse_command_line({"-Xcompiler", "-Wall,-fopenmp", "x.cu"}).compile_flags,
               ElementsAre("-Wall", "-fopenmp"));
+  EXPECT_THAT(parse_command_line({"-Xcompiler", ",\"-g\",-O2", "x.cu"}).compile_flags,
+              ElementsAre("-g", "-O2"));
   EXPECT_EQ(parse_command_line({"--std", "c++20", "x.cu"}).standard, "c++20");
   EXPECT_EQ(parse_command_line({"-std=c++20", "x.cu"}).standard, "c++20");
   EXPECT_EQ(parse_command_line({"x.cu"}).standard, "c++17");
@@ -127,6 +129,71 @@ TEST(CommandLine, NvccsWordsWithMeaningAreTranslated) {
   EXPECT_THAT(parse_command_line({"--default-stream=legacy", "x.cu"}).compile_flags, IsEmpty());
   EXPECT_EQ(parse_command_line({"-ccbin", "clang++", "x.cu"}).compiler, "clang++");
   EXPECT_EQ(parse_command_line({"--compiler=clang++", "x.cu"}).compiler, "clang++");
+}
+
+TEST(CommandLine, NvccsLongWordsAreItsShortOnes) {
+  const CommandLine line = parse_command_line(
+      {"--define-macro=N=3", "--include-path", "inc", "--system-include=sys", "--optimize", "1",
+       "--library", "m", "--library-path=d", "--output-file=x", "--device-c", "x.cu"});
+  EXPECT_THAT(line.compile_flags, ElementsAre("-D", "N=3", "-I", "inc", "-isystem", "sys", "-O1"));
+  EXPECT_THAT(line.link_flags, ElementsAre("-lm", "-Ld"));
+  EXPECT_EQ(line.output, "x");
+  EXPECT_TRUE(line.rdc);
+}
+
+TEST(CommandLine, WhatCMakeSaysToNvccIsTaken) {
+  const CommandLine line =
+      parse_command_line({"-forward-unknown-to-host-compiler",
+                          "-ccbin=g++",
+                          "-isystem=/usr/include/x",
+                          "-O3",
+                          "--generate-code=arch=compute_80,code=[compute_80,sm_80]",
+                          "-Xcompiler=-fPIC,-Wall",
+                          "-march=native",
+                          "-fopenmp",
+                          "-MD",
+                          "-MT",
+                          "a.cu.o",
+                          "-MF",
+                          "a.cu.o.d",
+                          "-x",
+                          "cu",
+                          "-rdc=true",
+                          "-c",
+                          "a.cu",
+                          "-o",
+                          "a.cu.o"});
+  EXPECT_EQ(line.goal, Goal::kObjects);
+  EXPECT_EQ(line.arch, 800);
+  EXPECT_TRUE(line.dependencies.wanted);
+  EXPECT_EQ(line.dependencies.file, "a.cu.o.d");
+  EXPECT_THAT(line.dependencies.targets, ElementsAre("-MT", "a.cu.o"));
+  EXPECT_THAT(line.compile_flags, ElementsAre("-isystem", "/usr/include/x", "-O3", "-fPIC", "-Wall",
+                                              "-march=native", "-fopenmp"));
+}
+
+TEST(CommandLine, UnknownWordsAreHandedOnWhereNvccIsTold) {
+  EXPECT_THAT(error_of({"-pipe", "x.cu"}), HasSubstr("unknown option -pipe"));
+  EXPECT_THAT(
+      parse_command_line({"-forward-unknown-to-host-compiler", "-pipe", "x.cu"}).compile_flags,
+      ElementsAre("-pipe"));
+}
+
+TEST(CommandLine, DeviceLinkIsAGoalWhateverElseIsSaid) {
+  EXPECT_EQ(parse_command_line({"-shared", "-dlink", "a.o", "-o", "d.o"}).goal, Goal::kDeviceLink);
+  EXPECT_EQ(parse_command_line({"--device-link", "-shared", "a.o"}).goal, Goal::kDeviceLink);
+  EXPECT_EQ(parse_command_line({"-M", "a.cu"}).goal, Goal::kDependencies);
+}
+
+TEST(CommandLine, AGpusCodeIsRefused) {
+  for (const char* option : {"-ptx", "--cubin", "-fatbin"})
+    EXPECT_THAT(error_of({option, "x.cu"}), HasSubstr("asks for a GPU's machine code"));
+}
+
+TEST(CommandLine, OlderStandardsAreReadAsCpp17) {
+  EXPECT_EQ(parse_command_line({"-std=c++11", "x.cu"}).standard, "c++17");
+  EXPECT_EQ(parse_command_line({"-std=gnu++14", "x.cu"}).standard, "c++17");
+  EXPECT_EQ(parse_command_line({"-std=gnu++20", "x.cu"}).standard, "gnu++20");
 }
 
 TEST(CommandLine, DeviceCodeIsLocalWithoutRdc) {

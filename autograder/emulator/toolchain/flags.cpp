@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "toolchain/objects/control_flow.h"
+#include "toolchain/objects/wrapped_calls.h"
 #include "toolchain/user_macros.h"
 
 namespace emu::toolchain {
@@ -109,6 +110,13 @@ void append_headers(Command& command, const Installation& where) {
                    (where.include / "libraries").string()});
 }
 
+// Findings name lines of the user's. libemulator.so knows the emulator's headers, whose lines these
+// are not, by the place where they were when it was built (checker/messages/source_line.cpp).
+void append_name_of_headers(Command& command, const Installation& where) {
+  if (where.include != EMUCC_INCLUDE)
+    append(command, {"-fdebug-prefix-map=" + where.include.string() + "=" EMUCC_INCLUDE});
+}
+
 void append_cuda_macros(Command& command, const CommandLine& line) {
   append(command,
          {"-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_RDC__=1", "-D__EMULATOR__=1",
@@ -162,9 +170,10 @@ void append_output(Command& command, const CommandLine& line, const std::string&
 
 }  // namespace
 
-Command compile_translated_command(const CommandLine& line, const std::string& translated,
-                                   const std::string& object) {
+Command compile_translated_command(const CommandLine& line, const Installation& where,
+                                   const std::string& translated, const std::string& object) {
   Command command = compiler_for_cuda(line);
+  append_name_of_headers(command, where);
   if (is_clang(line.compiler)) {
     append(command, {"-x", "c++-cpp-output"});
   } else {
@@ -182,6 +191,7 @@ Command assemble_command(const CommandLine& line, const std::string& assembly,
 Command compile_cpp_command(const CommandLine& line, const Installation& where,
                             const std::string& source, const std::string& object) {
   Command command = compiler_with_flags(line, line.compile_flags);
+  append_name_of_headers(command, where);
   append(command, {"-D__EMULATOR__=1"});
   // The C++ library's headers take memset for known, under the name that the checks change.
   append(command, {"-include", "string.h"});
@@ -190,39 +200,21 @@ Command compile_cpp_command(const CommandLine& line, const Installation& where,
   return command;
 }
 
-namespace {
-
-/// Functions that programs call through the emulator.
-void append_wrapped(Command& command, const CommandLine& line) {
-  const bool always = true, checked = line.checked, guided = line.guided();
-#define WRAPPED(when, name) \
-  if (when) append(command, {"-Wl,--wrap=" #name});
-#define GUARDED(name) WRAPPED(checked, name)
-#define LIBRARY_CALL(look, symbol) WRAPPED(guided, symbol)
-#include "device/border/guarded.inc"
-#include "device/border/library_calls.inc"
-#include "device/border/wrapped.inc"
-#undef WRAPPED
-#undef GUARDED
-#undef LIBRARY_CALL
-}
-
-}  // namespace
-
 Command link_command(const CommandLine& line, const Installation& where,
                      const std::vector<std::string>& objects, const std::string& exports,
                      const std::string& output) {
   Command command = {line.compiler};
   if (line.goal == Goal::kSharedLibrary) append(command, {"-shared"});
   if (!exports.empty()) append(command, {"-Wl,-Bsymbolic", "-Wl,--version-script=" + exports});
-  append_wrapped(command, line);
+  for (const std::string& name : wrapped_functions(line)) append(command, {"-Wl,--wrap=" + name});
   // What the loader has bound stays as it is: an exercise cannot point a hook at code of its own.
   append(command, {"-Wl,-z,relro,-z,now"});
   append_sanitizer(command);
   append(command, objects);
   append(command, line.link_flags);
-  append(command, {where.library.string(), "-Wl,-rpath," + where.library.parent_path().string(),
-                   "-o", output});
+  // By its name, not its path: where a class is graded, programs run that have it in another place.
+  const std::string folder = where.library.parent_path().string();
+  append(command, {"-L" + folder, "-lemulator", "-Wl,-rpath," + folder, "-o", output});
   return command;
 }
 

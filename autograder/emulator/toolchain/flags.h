@@ -21,8 +21,8 @@ Command preprocess_command(const CommandLine& line, const Installation& where,
                            const std::string& source, const std::string& preprocessed,
                            const std::string& users_text = "", For side = For::kHost);
 /// Translated text → object file, or assembler text where that is looked at.
-Command compile_translated_command(const CommandLine& line, const std::string& translated,
-                                   const std::string& object);
+Command compile_translated_command(const CommandLine& line, const Installation& where,
+                                   const std::string& translated, const std::string& object);
 /// Assembler text → object file.
 Command assemble_command(const CommandLine& line, const std::string& assembly,
                          const std::string& object);

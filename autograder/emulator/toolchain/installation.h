@@ -6,6 +6,7 @@
 namespace emu::toolchain {
 
 struct Installation {
+  std::filesystem::path home;         ///< holds bin/, include/ and lib/, as CUDA's toolkit does
   std::filesystem::path include;      ///< holds emulator/prefix.h and the headers with CUDA's names
   std::filesystem::path precompiled;  ///< holds emulator/prefix.h.gch/; may not exist
   std::filesystem::path library;      ///< libemulator.so

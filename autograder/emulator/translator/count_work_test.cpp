@@ -21,6 +21,14 @@ TEST(CountWork, OperatorsOfABodyCountWhenItIsEntered) {
             tokens_of("int f(int a) { " + issue(2) + " return a * 3 + 1; }"));
 }
 
+// As GoogleTest's EXPECT_EQ reads, below a loop without braces.
+TEST(CountWork, LabelsOfASwitchBelongToItsStatement) {
+  const std::string text = counted(
+      "__device__ void f(int n) { for (int i = 0; i < n; ++i) switch (0) case 0: default: "
+      "if (int a = n) ; else n = a; }");
+  EXPECT_NE(text.find(tokens_of("if (int a = n) ; else n = a; } }")), std::string::npos) << text;
+}
+
 TEST(CountWork, OnlyWhenAskedFor) {
   EXPECT_EQ(translated("__device__ int f(int a) { return a + 1; }"),
             tokens_of("int f(int a) { return a + 1; }"));

@@ -41,7 +41,9 @@ bool waits(const Unit& unit, std::size_t first, std::size_t last) {
 
 std::size_t statement_end(const Unit& unit, std::size_t i, std::size_t last) {
   if (unit.is(i, "{")) return unit.partner(i);
-  if (is_label(unit, i)) return statement_end(unit, i + 2, last);
+  // GoogleTest's macros begin with `switch (0) case 0: default:`.
+  if (const std::size_t colon = end_of_label(unit, i, last); colon != kNone)
+    return statement_end(unit, colon + 1, last);
   if (unit.is(i, "if") || unit.is(i, "switch") || is_loop(unit, i)) {
     const std::size_t open = head_of(unit, i);
     if (open == kNone) return kNone;

@@ -1,0 +1,3 @@
+#include "scan/scan.h"
+
+std::string scan::version() { return "2.1"; }
