@@ -4,6 +4,8 @@
 #include <iterator>
 #include <vector>
 
+#include "translator/refusals/refused_names.h"
+
 namespace emu::toolchain {
 namespace {
 
@@ -64,8 +66,10 @@ std::string missing_cuda(std::string_view words) {
   constexpr std::string_view kGroups = "cooperative_groups";
   if (names.size() > 1 && (names[1] == kGroups || names[1] == "cg"))
     name = std::string(kGroups) + "::" + name;
-  if (!is_cudas(name)) return "";
-  return "'" + name + "' is CUDA's, but the emulator does not have it";
+  const std::string_view why = translator::why_refused(name);
+  if (why.empty() && !is_cudas(name)) return "";
+  return "'" + name + "' is CUDA's, but the emulator does not have it" +
+         (why.empty() ? "" : ": " + std::string(why));
 }
 
 }  // namespace emu::toolchain
