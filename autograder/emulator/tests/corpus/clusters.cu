@@ -123,11 +123,11 @@ __global__ void exits_early(int* out) {
   const auto cluster = cg::this_cluster();
   s[threadIdx.x] = 0;
   cluster.sync();
-  int* const next = cluster.map_shared_rank(s, next_rank());
-  if (threadIdx.x == 5) next[5] = 7;                 //! race
+  if (threadIdx.x == 5) s[5] = 7;                                                       //! race
   if (!kComes && threadIdx.x == 5) return;
   cluster.sync();
-  if (threadIdx.x == 6) out[blockIdx.x] = s[5];      //! race
+  if (threadIdx.x == 6) out[blockIdx.x] = cluster.map_shared_rank(s, next_rank())[5];   //! race
+  cluster.sync();
 }
 PAIR(comes_to_the_barrier) { launch_clusters(2, 2, exits_early<kRight>, zeros()); }
 
@@ -142,37 +142,6 @@ __global__ void ranks(int* out) {
   cluster.sync();
 }
 PAIR(ranks_end_with_the_cluster) { launch_clusters(2, 2, ranks<kRight>, zeros()); }
-
-// Blocks of other clusters are no neighbors, whatever pointer one gets hold of.
-template <bool kSameCluster>
-__global__ void stranger(int** pointers, int* out) {
-  __shared__ int s;
-  const auto cluster = cg::this_cluster();
-  if (threadIdx.x != 0) return;
-  s = blockIdx.x;
-  pointers[blockIdx.x] = &s;
-  __threadfence();
-  atomicAdd(out, 1);
-  while (atomicAdd(out, 0) < 4) __nanosleep(100);
-  __threadfence();
-  out[1 + blockIdx.x] = *cluster.map_shared_rank(&s, 1);
-  if (!kSameCluster) out[1 + blockIdx.x] = *pointers[blockIdx.x ^ 2];  //! shared-pointer
-  cluster.sync();
-}
-PAIR(other_clusters_are_strangers) {
-  int** const pointers = zeros<int*>();
-  int* const out = zeros();
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = 2;
-  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = 4;
-  config.blockDim = kThreads;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  cudaLaunchKernelEx(&config, stranger<kRight>, pointers, out);
-}
 
 template <bool kTwoSteps>
 __global__ void arrives_twice(int* out) {
