@@ -5,14 +5,14 @@
 namespace emu::translator {
 namespace {
 
-struct Operation {
+struct RareOperation {
   std::string_view function;
   std::size_t inputs;
   std::string_view types;  // of which each is permitted, separated by blanks
 };
 
-const Operation* find_operation(std::string_view name) {
-  static const std::unordered_map<std::string_view, Operation> kOperations = {
+const RareOperation* find_rare_operation(std::string_view name) {
+  static const std::unordered_map<std::string_view, RareOperation> kRareOperations = {
       {"slct", {"slct", 3, "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64"}},
       {"cnot", {"cnot", 1, "b16 b32 b64"}},
       {"copysign", {"copysign", 2, "f32 f64"}},
@@ -21,15 +21,15 @@ const Operation* find_operation(std::string_view name) {
       {"bmsk", {"bmsk", 2, "b32"}},
       {"szext", {"szext", 2, "u32 s32"}},
       {"fns", {"fns", 3, "b32"}}};
-  const auto found = kOperations.find(name);
-  return found == kOperations.end() ? nullptr : &found->second;
+  const auto found = kRareOperations.find(name);
+  return found == kRareOperations.end() ? nullptr : &found->second;
 }
 
 bool permits(std::string_view types, const std::string& type) {
   return (" " + std::string(types) + " ").find(" " + type + " ") != std::string::npos;
 }
 
-std::string take_type(PtxInstruction& instruction) {
+std::string take_last_type(PtxInstruction& instruction) {
   if (instruction.modifiers.empty() || ptx_type(instruction.modifiers.back()).empty()) return "";
   std::string type = instruction.modifiers.back();
   instruction.modifiers.pop_back();
@@ -37,7 +37,7 @@ std::string take_type(PtxInstruction& instruction) {
 }
 
 // `bmsk.clamp.b32`, `szext.wrap.s32`, `mul24.hi.u32`: what stands before the type.
-std::string variant(PtxInstruction& instruction) {
+std::string variant_of(PtxInstruction& instruction) {
   const std::string& base = instruction.base;
   const bool shifts = base == "bmsk" || base == "szext";
   const bool multiplies = base == "mul24" || base == "mad24";
@@ -49,18 +49,18 @@ std::string variant(PtxInstruction& instruction) {
 }
 
 // `slct.f32.s32 d, a, b, c`: the second type is that of c.
-std::optional<std::string> translate_operation(PtxInstruction instruction,
-                                               const PtxOperands& operands) {
-  const Operation* operation = find_operation(instruction.base);
+std::optional<std::string> translate_rare_operation(PtxInstruction instruction,
+                                                    const PtxOperands& operands) {
+  const RareOperation* operation = find_rare_operation(instruction.base);
   if (!operation || instruction.arguments.size() != operation->inputs + 1) return std::nullopt;
   instruction.take("ftz");
   std::string second;
   if (instruction.base == "slct") {
-    second = take_type(instruction);
+    second = take_last_type(instruction);
     if (second != "s32" && second != "f32") return std::nullopt;
     second = ", " + ptx_type(second);
   }
-  const std::string type = take_type(instruction), kind = variant(instruction);
+  const std::string type = take_last_type(instruction), kind = variant_of(instruction);
   if (!permits(operation->types, type) || kind == "?" || !instruction.modifiers.empty())
     return std::nullopt;
   return ptx_assignment(
@@ -71,7 +71,7 @@ std::optional<std::string> translate_operation(PtxInstruction instruction,
 // `testp.notanumber.f32 p, a`
 std::optional<std::string> translate_test(PtxInstruction instruction, const PtxOperands& operands) {
   if (instruction.base != "testp" || instruction.arguments.size() != 2) return std::nullopt;
-  const std::string type = take_type(instruction);
+  const std::string type = take_last_type(instruction);
   if ((type != "f32" && type != "f64") || instruction.modifiers.size() != 1) return std::nullopt;
   const std::string& what = instruction.modifiers[0];
   if (!permits("finite infinite number notanumber normal subnormal", what)) return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<std::string> translate_test(PtxInstruction instruction, const PtxO
 std::optional<std::string> translate_set(PtxInstruction instruction, const PtxOperands& operands) {
   if (instruction.base != "set" || instruction.arguments.size() != 3) return std::nullopt;
   instruction.take("ftz");
-  const std::string from = take_type(instruction), to = take_type(instruction);
+  const std::string from = take_last_type(instruction), to = take_last_type(instruction);
   if (from.empty() || from == "pred" || !permits("u32 s32 f32", to)) return std::nullopt;
   if (instruction.modifiers.size() != 1 || !permits("eq ne lt le gt ge", instruction.modifiers[0]))
     return std::nullopt;
@@ -142,7 +142,7 @@ std::optional<std::string> translate_space(const PtxInstruction& instruction,
 std::optional<std::string> translate_ptx_bits(const PtxInstruction& instruction,
                                               const PtxOperands& operands) {
   for (const auto translate :
-       {&translate_operation, &translate_test, &translate_set, &translate_short_dot_product})
+       {&translate_rare_operation, &translate_test, &translate_set, &translate_short_dot_product})
     if (auto translated = translate(instruction, operands)) return translated;
   if (auto translated = translate_permutation(instruction, operands)) return translated;
   return translate_space(instruction, operands);

@@ -5,7 +5,7 @@
 namespace emu::translator {
 namespace {
 
-std::string out(const std::string& target, const std::string& value) {
+std::string assigned_to(const std::string& target, const std::string& value) {
   return "::emu::ptx::out(" + target + ", " + value + ")";
 }
 
@@ -41,13 +41,14 @@ std::optional<std::string> translate_mapping(PtxInstruction instruction,
   }
   const std::string address = std::string("reinterpret_cast<const void*>(::emu::ptx::") +
                               (shared ? "shared_address" : "address") + "((" + known[1] + ")))";
-  if (!maps) return out(known[0], "::__cluster_query_shared_rank(" + address + ")");
-  return out(known[0], "::emu::ptx::mapped(::__cluster_map_shared_rank(" + address +
-                           ", ::emu::ptx::in<std::uint32_t>(" + known[2] + ")))");
+  if (!maps) return assigned_to(known[0], "::__cluster_query_shared_rank(" + address + ")");
+  return assigned_to(known[0], "::emu::ptx::mapped(::__cluster_map_shared_rank(" + address +
+                                   ", ::emu::ptx::in<std::uint32_t>(" + known[2] + ")))");
 }
 
 // `bar.red.popc.u32 d, 0, p` and `bar.red.or.pred q, 0, !p`
-std::optional<std::string> translate_vote(PtxInstruction instruction, const PtxOperands& operands) {
+std::optional<std::string> translate_block_vote(PtxInstruction instruction,
+                                                const PtxOperands& operands) {
   if (instruction.base != "bar" && instruction.base != "barrier") return std::nullopt;
   instruction.take("cta");
   instruction.take("aligned");
@@ -62,8 +63,9 @@ std::optional<std::string> translate_vote(PtxInstruction instruction, const PtxO
   if ((!counts && mode != "and" && mode != "or") ||
       instruction.modifiers[1] != (counts ? "u32" : "pred"))
     return std::nullopt;
-  return out(*to, "::__syncthreads_" + (counts ? "count" : mode) + "(" + (negated ? "!" : "") +
-                      "(" + *predicate + "))" + (counts ? "" : " != 0"));
+  return assigned_to(*to, "::__syncthreads_" + (counts ? "count" : mode) + "(" +
+                              (negated ? "!" : "") + "(" + *predicate + "))" +
+                              (counts ? "" : " != 0"));
 }
 
 }  // namespace
@@ -72,7 +74,7 @@ std::optional<std::string> translate_ptx_clusters(const PtxInstruction& instruct
                                                   const PtxOperands& operands) {
   if (auto barrier = translate_cluster_barrier(instruction)) return barrier;
   if (auto mapping = translate_mapping(instruction, operands)) return mapping;
-  return translate_vote(instruction, operands);
+  return translate_block_vote(instruction, operands);
 }
 
 }  // namespace emu::translator

@@ -12,7 +12,11 @@ __constant__ int constant = 3;
 __global__ void integers(unsigned a, unsigned b, unsigned c, unsigned* out) {
   unsigned x;
   int n = 0;
-#define NEXT(text) asm(text : "=r"(x) : "r"(a), "r"(b), "r"(c)), out[n++] = x
+#define NEXT(text)                                        \
+  do {                                                    \
+    asm(text : "=r"(x) : "r"(a), "r"(b), "r"(c));         \
+    out[n++] = x;                                         \
+  } while (false)
   NEXT("slct.u32.s32 %0, %1, %2, %3;");
   NEXT("slct.b32.f32 %0, %1, %2, 0fBF800000;");
   NEXT("cnot.b32 %0, %1;");
