@@ -151,10 +151,12 @@ bool refuse_foreign_shared(const Access& access) {
 }
 
 bool refuse_left_shared(const Access& access) {
+  const std::string of = part_at(access.address).of;
   return refuse(access, "left-cluster",
-                "the shared memory of a block of its cluster that has ended, and its shared memory "
-                "with it: call cluster.sync() after the last access, in every block of the "
-                "cluster, so that none ends before",
+                "the shared memory" + (of.empty() ? " of a block" : of) +
+                    " of its cluster, which has ended, and its shared memory with it: call "
+                    "cluster.sync() after the last access, in every block of the cluster, so that "
+                    "none ends before",
                 "K14", cudaErrorLaunchFailure);
 }
 

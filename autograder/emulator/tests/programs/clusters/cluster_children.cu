@@ -31,6 +31,8 @@ __global__ void parent(int* out) {
 __global__ void __cluster_dims__(4) by_functions(unsigned* out) {
   __shared__ unsigned word;
   const unsigned rank = __clusterRelativeBlockRank();
+  __cluster_barrier_arrive_relaxed();  // orders no memory, and need not: all have begun
+  __cluster_barrier_wait();
   if (threadIdx.x == 0) word = 100 * rank;
   __threadfence_cluster();
   __cluster_barrier_arrive();
@@ -45,7 +47,7 @@ __global__ void __cluster_dims__(4) by_functions(unsigned* out) {
     out[4 * blockIdx.x + 3] = __clusterIdx().x + 10 * __clusterGridDimInClusters().x +
                               100 * __clusterRelativeBlockIdx().x + 1000 * __clusterDim().x;
   }
-  __cluster_barrier_arrive_relaxed();  // orders no memory, and need not: all have read
+  __cluster_barrier_arrive();
   __cluster_barrier_wait();
 }
 
