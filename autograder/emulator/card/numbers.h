@@ -17,6 +17,10 @@ inline constexpr int kMultiprocessors = 132;
 inline constexpr int kThreadsPerMultiprocessor = 2048;
 inline constexpr int kWarpsPerMultiprocessor = 64;
 inline constexpr int kBlocksPerMultiprocessor = 32;
+// Of a cluster: the most on every card that has clusters, and on this one with
+// cudaFuncAttributeNonPortableClusterSizeAllowed.
+inline constexpr unsigned kPortableClusterBlocks = 8;
+inline constexpr unsigned kMostClusterBlocks = 16;
 inline constexpr int kRegistersPerMultiprocessor = 65536;
 inline constexpr int kIssuesPerCycle = 4;  ///< warp instructions that one starts in a cycle
 inline constexpr int kClockKHz = 1'980'000;

@@ -343,6 +343,10 @@ void end_of_life(const volatile void* address, std::size_t size, const void* sit
                    .site = site});
 }
 
+void shared_ends(std::uintptr_t begin, std::size_t size) noexcept {
+  end_of_life(reinterpret_cast<const void*>(begin), size, nullptr);
+}
+
 void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept {
   if (!now.enabled || size == 0) return;
   const auto source = reinterpret_cast<std::uintptr_t>(from);

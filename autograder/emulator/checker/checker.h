@@ -77,6 +77,19 @@ Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
 /// address by which they know each other.
 void arrive(std::uintptr_t place);
 void depart(std::uintptr_t place);
+/// The same for threads of a cluster's blocks (PG13 §4.4.1.2), with an arrival on behalf of a
+/// thread that waits, where it stood when it came. Where all threads of all blocks only waited,
+/// `cluster_barrier` says the same at less cost.
+void arrive_in_cluster(std::uintptr_t place);
+void arrive_in_cluster(std::uintptr_t place, Position thread);
+void depart_in_cluster(std::uintptr_t place);
+/// Forgets the place: no thread comes there any more.
+void forget_place(std::uintptr_t place);
+/// The blocks are those of one cluster, and each is its only one.
+void form_cluster(std::span<Block* const> blocks);
+/// cluster.sync() of all threads of the cluster; their positions are afterwards
+/// {block_phase(b), t}.
+void cluster_barrier(std::span<Block* const> blocks, std::span<const Position> apart);
 /// grid.sync(): all threads of all blocks met; their positions are afterwards {block_phase(b), t}.
 void grid_barrier(std::span<Block* const> blocks, std::span<const Position> apart);
 /// The running thread (the host, or a CDP1 device thread) waited for complete(work).
@@ -107,6 +120,9 @@ void texel_access(const void* address, std::size_t size, const void* site) noexc
 void end_of_life(const volatile void* address, std::size_t size, const void* site) noexcept;
 /// device-to-device copy: checks both sides; unwritten bytes stay unwritten at the destination.
 void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept;
+/// A part of a block's shared memory is about to end with the block, whose last thread runs: what
+/// other blocks of its cluster do with it must be ordered before (rule `left-cluster`).
+void shared_ends(std::uintptr_t begin, std::size_t size) noexcept;
 /// The memory begins a new life: never written, never read (a block's shared memory, new
 /// allocation).
 void forget(const volatile void* address, std::size_t size);
@@ -132,11 +148,18 @@ struct SharedPart {
   std::string name;
   std::uintptr_t begin = 0;
   std::size_t size = 0;  ///< 0: there is none
+  std::string of = {};   ///< " of block 3", where it is another block's
 };
 /// The host may not touch managed memory while a device has work (U6): devices on which
 /// cudaDevAttrConcurrentManagedAccess is 0. Called before the program begins.
 void take_turns_with_managed_memory();
 
+/// Whose shared memory it is, for the running thread.
+enum class SharedOf {
+  kOther,      ///< its own block's, or one of no block of its cluster
+  kNeighbour,  ///< that of a block of its cluster
+  kLeft,       ///< that of a block of its cluster that has ended
+};
 /// Which shared memory the running block owns: an access to other shared memory is G3/M9.
 void set_shared(std::uintptr_t begin, std::uintptr_t end);
 
@@ -239,6 +262,8 @@ struct Callbacks {
   bool (*is_argument)(std::uintptr_t address) = nullptr;
   /// The part of the running block's shared memory that holds `address` or is nearest to it.
   SharedPart (*shared_part)(std::uintptr_t address) = nullptr;
+  /// Whose shared memory it is that begins or ends around the address.
+  SharedOf (*shared_of)(std::uintptr_t address) = nullptr;
 };
 /// Once, at start-up.
 void tell(const Callbacks& callbacks);

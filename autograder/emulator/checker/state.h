@@ -70,6 +70,8 @@ struct Order {
   bool several_devices_work = false;
   std::vector<Work*> to_join;  // within `join` only
 
+  std::uint32_t clusters = 0;  // formed so far
+
   // By atomics and fences (release.cpp), and when memory begins a new life.
   std::unordered_map<std::uintptr_t, Record*> records;  // by address; never freed
 

@@ -155,7 +155,8 @@ void start_up() {
                  .host_looked = &note_hosts_look,
                  .updated = &count_operation,
                  .is_argument = &is_argument,
-                 .shared_part = &nearest_part});
+                 .shared_part = &nearest_part,
+                 .shared_of = &owner_of_shared});
   checker::leave_readable(
       __start_emulator_readable,
       static_cast<std::size_t>(__stop_emulator_readable - __start_emulator_readable));

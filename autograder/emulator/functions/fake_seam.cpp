@@ -70,8 +70,9 @@ void stage(KernelIdentity& identity, const KernelBody& body, const void* argumen
 }
 
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
-                           bool cooperative, SourceLocation where) {
-  seam().launches.push_back({grid, block, shared_bytes, stream, cooperative, where.line()});
+                           const LaunchAttributes& attributes, SourceLocation where) {
+  seam().launches.push_back(
+      {grid, block, shared_bytes, stream, attributes.cooperative, where.line()});
   return cudaSuccess;
 }
 
@@ -83,6 +84,15 @@ int sync_threads(BlockVote vote, int predicate, const void*) {
 
 void sync_warp(std::uint32_t mask, const void*) { note("sync_warp " + fake::hex(mask)); }
 void sync_grid(const void*) { note("sync_grid"); }
+ClusterPlace cluster_place() { return {{1, 1, 1}, {0, 0, 0}, gridDim, blockIdx, false}; }
+void sync_cluster(const void*) { note("sync_cluster"); }
+void arrive_at_cluster_barrier(bool relaxed, const void*) {
+  note(relaxed ? "arrive_at_cluster_barrier relaxed" : "arrive_at_cluster_barrier");
+}
+void wait_at_cluster_barrier(const void*) { note("wait_at_cluster_barrier"); }
+void* map_to_rank(const void* address, unsigned, const void*) { return const_cast<void*>(address); }
+unsigned rank_of_shared(const void*, const void*) { return 0; }
+bool is_in_cluster(const void*) { return true; }
 void gather_in_tile(const char* name, unsigned, const TileValues& values, const void*) {
   note(name);
   for (unsigned i = 0; i < values.count; ++i)

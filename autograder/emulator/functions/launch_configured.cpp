@@ -5,16 +5,25 @@
 
 namespace emu {
 
-cudaError_t launch_configured(const ConfigurationAt& at) {
-  const cudaLaunchConfig_t& config = *at.configuration;
-  bool cooperative = false;
+LaunchAttributes attributes_in(const cudaLaunchConfig_t& config) {
+  LaunchAttributes found;
   for (unsigned i = 0; i < config.numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
-    if (attribute.id == cudaLaunchAttributeCooperative)
-      cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeCooperative) {
+      found.cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      const auto& size = attribute.val.clusterDim;
+      found.clustered = true;
+      found.cluster[0] = size.x, found.cluster[1] = size.y, found.cluster[2] = size.z;
+    }
   }
+  return found;
+}
+
+cudaError_t launch_configured(const ConfigurationAt& at) {
+  const cudaLaunchConfig_t& config = *at.configuration;
   return launch_checked(config.gridDim, config.blockDim, config.dynamicSmemBytes, config.stream,
-                        cooperative, at.where);
+                        attributes_in(config), at.where);
 }
 
 }  // namespace emu

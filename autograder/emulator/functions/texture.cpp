@@ -41,13 +41,22 @@ Texels texels_of_pitch2d(const cudaResourceDesc& resource) {
   return texels;
 }
 
+cudaError_t place_levels(Texture* texture, const cudaMipmappedArray* mipmap) {
+  if (mipmap == nullptr || mipmap->count == 0) return cudaErrorInvalidValue;
+  texture->texels = texels_of(*mipmap->levels[0]);
+  texture->format = mipmap->levels[0]->format;
+  texture->levels = static_cast<int>(mipmap->count);
+  for (unsigned i = 1; i < mipmap->count; ++i)
+    texture->smaller[i - 1] = texels_of(*mipmap->levels[i]);
+  return cudaSuccess;
+}
+
 cudaError_t place(Texture* texture) {
   const cudaResourceDesc& resource = texture->resource;
   switch (resource.resType) {
     case cudaResourceTypeArray: {
       const cudaArray* const array = resource.res.array.array;
       if (array == nullptr) return cudaErrorInvalidValue;
-      if ((array->flags & cudaArrayCubemap) != 0) return cudaErrorNotSupported;
       texture->texels = texels_of(*array);
       texture->format = array->format;
       break;
@@ -62,7 +71,8 @@ cudaError_t place(Texture* texture) {
       texture->format = resource.res.pitch2D.desc;
       break;
     case cudaResourceTypeMipmappedArray:
-      return cudaErrorNotSupported;
+      if (const cudaError_t error = place_levels(texture, resource.res.mipmap.mipmap)) return error;
+      break;
   }
   if (texture->texels.data == nullptr) return cudaErrorInvalidValue;
   return texture->texels.texel_size > 0 ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
@@ -109,7 +119,6 @@ cudaError_t make_surface(const cudaResourceDesc& resource, Surface* surface) {
   }
   const cudaArray& array = *resource.res.array.array;
   if ((array.flags & cudaArraySurfaceLoadStore) == 0) return cudaErrorInvalidValue;
-  if ((array.flags & cudaArrayCubemap) != 0) return cudaErrorNotSupported;
   surface->texels = texels_of(array);
   return surface->texels.texel_size > 0 ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
 }

@@ -194,6 +194,79 @@ TEST_F(TextureTest, RefusesWhatCudaRefuses) {
             cudaErrorInvalidChannelDescriptor);
 }
 
+// ---- Levels -------------------------------------------------------------------------------------
+
+class MipmapTest : public TextureTest {
+ protected:
+  /// Rows of 4, 2 and 1 texels: 0 to 3, 100 and 101, 200.
+  cudaTextureObject_t mipmap(cudaTextureFilterMode between, float least = 0, float most = 99) {
+    for (unsigned i = 0; i < 3; ++i) {
+      levels_[i] = array_of(texels_[i], texels_[i].size());
+      mipmap_.levels[i] = &levels_[i];
+    }
+    mipmap_.count = 3;
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeMipmappedArray;
+    resource.res.mipmap.mipmap = &mipmap_;
+    cudaTextureDesc description = description_of(cudaAddressModeClamp, cudaFilterModePoint, true);
+    description.mipmapFilterMode = between;
+    description.minMipmapLevelClamp = least;
+    description.maxMipmapLevelClamp = most;
+    return make(resource, description);
+  }
+
+  std::vector<float> texels_[3] = {{0, 1, 2, 3}, {100, 101}, {200}};
+  cudaArray levels_[3];
+  cudaMipmappedArray mipmap_;
+};
+
+TEST_F(MipmapTest, PointFilterTakesTheNearestLevel) {
+  const auto t = mipmap(cudaFilterModePoint);
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, -1.0f), 2);
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, 0.499f), 2);
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, 0.5f), 101);
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, 9.0f), 200);
+  EXPECT_EQ(tex1D<float>(t, 0.6f), 2);
+}
+
+TEST_F(MipmapTest, LinearFilterWeighsTwoLevels) {
+  const auto t = mipmap(cudaFilterModeLinear);
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, 0.25f), 0.75f * 2 + 0.25f * 101);
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, 0.499f), 2 + 99 * 127 / 256.0f) << "rounded down";
+  EXPECT_EQ(tex1DLod<float>(t, 0.6f, 2.0f), 200);
+}
+
+TEST_F(MipmapTest, ClampsHoldWithoutALevelToo) {
+  EXPECT_EQ(tex1D<float>(mipmap(cudaFilterModePoint, 1), 0.6f), 101);
+  EXPECT_EQ(tex1DLod<float>(mipmap(cudaFilterModePoint, 0, 1), 0.6f, 2.0f), 101);
+}
+
+TEST_F(MipmapTest, GradientsCountTexels) {
+  const auto t = mipmap(cudaFilterModePoint);
+  EXPECT_EQ(tex1DGrad<float>(t, 0.6f, 0.25f, 0.0f), 2);
+  EXPECT_EQ(tex1DGrad<float>(t, 0.6f, 0.0f, -0.5f), 101);
+  EXPECT_EQ(tex1DGrad<float>(t, 0.6f, 1.0f, 0.25f), 200);
+}
+
+// ---- Cubes --------------------------------------------------------------------------------------
+
+TEST_F(TextureTest, DirectionsLeadToFaces) {
+  std::vector<float> faces;
+  for (int i = 0; i < 6 * 4; ++i) faces.push_back(static_cast<float>(i / 4 * 100 + i % 4));
+  cudaArray array = array_of(faces, 2, 2, 6);
+  array.flags = cudaArrayCubemap;
+  const auto t =
+      make(resource_of(array), description_of(cudaAddressModeClamp, cudaFilterModePoint, true));
+  EXPECT_EQ(texCubemap<float>(t, 2, 1, 1), 0);
+  EXPECT_EQ(texCubemap<float>(t, -2, 1, 1), 101);
+  EXPECT_EQ(texCubemap<float>(t, 1, 2, 1), 203);
+  EXPECT_EQ(texCubemap<float>(t, 1, -2, 1), 301);
+  EXPECT_EQ(texCubemap<float>(t, 1, 1, 2), 401);
+  EXPECT_EQ(texCubemap<float>(t, 1, 1, -2), 500);
+  EXPECT_EQ(texCubemap<float>(t, 1, 1, 1), 401) << "of equal ones z counts first";
+  EXPECT_EQ(texCubemap<float>(t, 1, 1, 0), 203) << "then y";
+}
+
 class SurfaceTest : public TextureTest {};
 
 TEST_F(SurfaceTest, ReadsAndWritesByBytes) {

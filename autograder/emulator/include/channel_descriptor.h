@@ -61,3 +61,15 @@ cudaChannelFormatDesc cudaCreateChannelDesc() {
   return cudaChannelFormatDesc{bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 3 ? bits : 0,
                                emu::channel_kind<Component>()};
 }
+
+// Of __half, which is no vector type.
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf() {
+  return cudaChannelFormatDesc{16, 0, 0, 0, cudaChannelFormatKindFloat};
+}
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf1() { return cudaCreateChannelDescHalf(); }
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
+  return cudaChannelFormatDesc{16, 16, 0, 0, cudaChannelFormatKindFloat};
+}
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
+  return cudaChannelFormatDesc{16, 16, 16, 16, cudaChannelFormatKindFloat};
+}

@@ -1,5 +1,4 @@
-// Cooperative groups (PG13 §4.4): blocks, grids, tiles and coalesced threads as objects. Clusters
-// are not here.
+// Cooperative groups (PG13 §4.4): blocks, clusters, grids, tiles and coalesced threads as objects.
 #pragma once
 
 #include <type_traits>
@@ -109,6 +108,23 @@ class grid_group {
   static dim3 block_index() { return blockIdx; }
   static dim3 dim_blocks() { return gridDim; }
   static dim3 group_dim() { return gridDim; }
+  static dim3 thread_index() {
+    return {blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+            blockIdx.z * blockDim.z + threadIdx.z};
+  }
+  static dim3 dim_threads() {
+    return {gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z};
+  }
+  static dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+  static dim3 cluster_index() { return __clusterIdx(); }
+  static unsigned long long num_clusters() {
+    const dim3 clusters = dim_clusters();
+    return static_cast<unsigned long long>(clusters.x) * clusters.y * clusters.z;
+  }
+  static unsigned long long cluster_rank() {
+    const dim3 clusters = dim_clusters(), index = cluster_index();
+    return (static_cast<unsigned long long>(index.z) * clusters.y + index.y) * clusters.x + index.x;
+  }
 
  private:
   grid_group() = default;
@@ -119,31 +135,56 @@ inline grid_group this_grid() { return grid_group(); }
 
 // ---- Clusters -----------------------------------------------------------------------------------
 
-/// Declared so that a program which uses clusters is told why it does not compile.
 class cluster_group {
  public:
   struct arrival_token {};
-  static void sync();
-  [[nodiscard]] static arrival_token barrier_arrive();
-  static void barrier_wait(arrival_token&&);
-  static unsigned thread_rank();
-  static unsigned block_rank();
-  static unsigned num_threads();
-  static unsigned num_blocks();
-  static unsigned size();
-  static dim3 thread_index();
-  static dim3 block_index();
-  static dim3 dim_threads();
-  static dim3 dim_blocks();
-  static unsigned query_shared_rank(const void* address);
+
+  EMU_COLLECTIVE static void sync() { emu::sync_cluster(EMU_SITE); }
+  EMU_COLLECTIVE static arrival_token barrier_arrive() {
+    emu::arrive_at_cluster_barrier(false, EMU_SITE);
+    return {};
+  }
+  EMU_COLLECTIVE static void barrier_wait() { emu::wait_at_cluster_barrier(EMU_SITE); }
+  EMU_COLLECTIVE static void barrier_wait(arrival_token&&) {
+    emu::wait_at_cluster_barrier(EMU_SITE);
+  }
+
+  static unsigned block_rank() { return __clusterRelativeBlockRank(); }
+  static unsigned num_blocks() { return __clusterSizeInBlocks(); }
+  static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  static dim3 dim_blocks() { return __clusterDim(); }
+  static unsigned thread_rank() {
+    return block_rank() * static_cast<unsigned>(emu::block_size()) + emu::rank_in_block();
+  }
+  static unsigned num_threads() { return num_blocks() * static_cast<unsigned>(emu::block_size()); }
+  static unsigned size() { return num_threads(); }
+  static dim3 thread_index() {
+    const dim3 block = block_index();
+    return {block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+            block.z * blockDim.z + threadIdx.z};
+  }
+  static dim3 dim_threads() {
+    const dim3 blocks = dim_blocks();
+    return {blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z};
+  }
+
+  /// The rank of the block in whose shared memory `address` is.
+  EMU_COLLECTIVE static unsigned query_shared_rank(const void* address) {
+    return emu::rank_of_shared(address, EMU_SITE);
+  }
+  /// The same variable of shared memory in the block of this rank.
   template <class emu_T>
-  static emu_T* map_shared_rank(emu_T* address, int rank);
+  EMU_COLLECTIVE static emu_T* map_shared_rank(emu_T* address, int rank) {
+    return static_cast<emu_T*>(
+        emu::map_to_rank((const void*)address, static_cast<unsigned>(rank), EMU_SITE));
+  }
+
+ private:
+  cluster_group() = default;
+  friend cluster_group this_cluster();
 };
 
-__attribute__((
-    error("the emulator does not run the blocks of a cluster together, nor can they reach each "
-          "other's shared memory"))) cluster_group
-this_cluster();
+inline cluster_group this_cluster() { return cluster_group(); }
 
 // ---- Coalesced threads --------------------------------------------------------------------------
 
@@ -294,6 +335,9 @@ template <unsigned Size>
 thread_block_tile<Size, thread_block> tiled_partition(const thread_block&) {
   return {emu::rank_in_block() / Size, (emu::block_size() + Size - 1) / Size};
 }
+
+/// The calling thread alone.
+inline thread_block_tile<1> this_thread() { return {0, 1}; }
 
 template <unsigned Size, unsigned ParentSize, class GrandParent>
 thread_block_tile<Size, thread_block_tile<ParentSize, GrandParent>> tiled_partition(

@@ -11,6 +11,8 @@ using __half = emu::SmallFloat<emu::HalfFormat>;
 using __half2 = emu::SmallFloat2<emu::HalfFormat>;
 using half = __half;
 using half2 = __half2;
+using nv_half = __half;
+using nv_half2 = __half2;
 
 #define CUDART_INF_FP16 __ushort_as_half(0x7c00)
 #define CUDART_NAN_FP16 __ushort_as_half(0x7fff)

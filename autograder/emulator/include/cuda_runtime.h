@@ -17,6 +17,7 @@
 #include "emulator/atomics.h"
 #include "emulator/cache_hints.h"
 #include "emulator/cdp1.h"
+#include "emulator/clusters.h"
 #include "emulator/dpx_intrinsics.h"
 #include "emulator/float_intrinsics.h"
 #include "emulator/integer_intrinsics.h"

@@ -1,6 +1,7 @@
 #include "runtime/arrays.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "cuda_runtime_api.h"
 #include "device/border/handed_over/handed_over.h"
@@ -15,9 +16,18 @@ namespace {
 std::size_t rows(const cudaExtent& extent) { return std::max<std::size_t>(extent.height, 1); }
 std::size_t planes(const cudaExtent& extent) { return std::max<std::size_t>(extent.depth, 1); }
 
-cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelFormatDesc* format,
-                       cudaExtent extent, unsigned flags) {
-  if (!result || !format || extent.width == 0) return cudaErrorInvalidValue;
+/// Cube maps have six square faces, layered ones a multiple of six.
+bool may_be_cubes(const cudaExtent& extent, unsigned flags) {
+  if ((flags & cudaArrayCubemap) == 0) return true;
+  const bool layered = (flags & cudaArrayLayered) != 0;
+  return extent.width == extent.height &&
+         (layered ? extent.depth != 0 && extent.depth % 6 == 0 : extent.depth == 6);
+}
+
+cudaError_t new_array(const Call& call, cudaArray** made, const cudaChannelFormatDesc* format,
+                      cudaExtent extent, unsigned flags) {
+  if (!format || extent.width == 0) return cudaErrorInvalidValue;
+  if (!may_be_cubes(extent, flags)) return cudaErrorInvalidValue;
   const std::size_t pitch = extent.width * texel_size(*format);
   if (pitch == 0) return cudaErrorInvalidChannelDescriptor;
   const int device = current_device().number;
@@ -25,18 +35,84 @@ cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelF
   void* data = memory::allocate(memory::Kind::kTexture, device,
                                 pitch * rows(extent) * planes(extent), call.site);
   if (!data) return cudaErrorMemoryAllocation;
-  *out(result) = new cudaArray{data, pitch, extent, *format, flags, device};
-  runtime.handles.arrays.insert(*result);
+  *made = new cudaArray{data, pitch, extent, *format, flags, device};
+  runtime.handles.arrays.insert(*made);
   return cudaSuccess;
+}
+
+cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelFormatDesc* format,
+                       cudaExtent extent, unsigned flags) {
+  if (!result) return cudaErrorInvalidValue;
+  cudaArray* made = nullptr;
+  const cudaError_t error = new_array(call, &made, format, extent, flags);
+  if (error == cudaSuccess) *out(result) = made;
+  return error;
 }
 
 cudaError_t free_array(const Call& call, cudaArray_t array) {
   if (!array) return cudaSuccess;
   if (!is_array(array)) return cudaErrorInvalidResourceHandle;
+  if (runtime.handles.levels.contains(array)) return cudaSuccess;  // its mipmap's (H200)
   if (const cudaError_t error = wait_for(call, current_device())) return error;
   memory::release(array->data, memory::Kind::kTexture, call.site);
   runtime.handles.arrays.erase(array);
   delete array;
+  return cudaSuccess;
+}
+
+// ---- Mipmaps ------------------------------------------------------------------------------------
+
+std::size_t half(std::size_t size) { return size > 1 ? size / 2 : size; }
+
+/// Layers and faces are as many at each level.
+cudaExtent next_level(const cudaExtent& extent, unsigned flags) {
+  const bool has_layers = (flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
+  return {half(extent.width), half(extent.height), has_layers ? extent.depth : half(extent.depth)};
+}
+
+/// Down to one texel.
+unsigned most_levels(const cudaExtent& extent, unsigned flags) {
+  const bool has_layers = (flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
+  std::size_t largest = std::max({extent.width, extent.height, has_layers ? 1 : extent.depth});
+  unsigned levels = 1;
+  for (; largest > 1 && levels < cudaMipmappedArray::kMostLevels; largest /= 2) ++levels;
+  return levels;
+}
+
+void free_levels(const Call& call, const cudaMipmappedArray& mipmap) {
+  for (unsigned i = 0; i < mipmap.count; ++i) {
+    runtime.handles.levels.erase(mipmap.levels[i]);
+    memory::release(mipmap.levels[i]->data, memory::Kind::kTexture, call.site);
+    runtime.handles.arrays.erase(mipmap.levels[i]);
+    delete mipmap.levels[i];
+  }
+}
+
+cudaError_t make_mipmap(const Call& call, cudaMipmappedArray_t* result,
+                        const cudaChannelFormatDesc* format, cudaExtent extent, unsigned levels,
+                        unsigned flags) {
+  if (!result) return cudaErrorInvalidValue;
+  levels = std::clamp(levels, 1u, most_levels(extent, flags));
+  auto mipmap = std::make_unique<cudaMipmappedArray>();
+  for (; mipmap->count < levels; extent = next_level(extent, flags)) {
+    cudaArray* level = nullptr;
+    if (const cudaError_t error = new_array(call, &level, format, extent, flags))
+      return free_levels(call, *mipmap), error;
+    runtime.handles.levels.insert(level);
+    mipmap->levels[mipmap->count++] = level;
+  }
+  runtime.handles.mipmaps.insert(mipmap.get());
+  *out(result) = mipmap.release();
+  return cudaSuccess;
+}
+
+cudaError_t free_mipmap(const Call& call, cudaMipmappedArray_t mipmap) {
+  if (!mipmap) return cudaSuccess;
+  if (!runtime.handles.mipmaps.contains(mipmap)) return cudaErrorInvalidResourceHandle;
+  if (const cudaError_t error = wait_for(call, current_device())) return error;
+  free_levels(call, *mipmap);
+  runtime.handles.mipmaps.erase(mipmap);
+  delete mipmap;
   return cudaSuccess;
 }
 
@@ -69,6 +145,31 @@ extern "C" cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFo
 extern "C" cudaError_t cudaFreeArray(cudaArray_t array) {
   return api({"cudaFreeArray", EMU_SITE},
              [&](const Call& call) { return free_array(call, array); });
+}
+
+extern "C" cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmap,
+                                                const cudaChannelFormatDesc* format,
+                                                cudaExtent extent, unsigned levels,
+                                                unsigned flags) {
+  return api({"cudaMallocMipmappedArray", EMU_SITE}, [&](const Call& call) {
+    return make_mipmap(call, mipmap, format, extent, levels, flags);
+  });
+}
+
+extern "C" cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* array,
+                                                  cudaMipmappedArray_const_t mipmap,
+                                                  unsigned level) {
+  return api({"cudaGetMipmappedArrayLevel", EMU_SITE}, [&](const Call&) {
+    if (!array || !runtime.handles.mipmaps.contains(mipmap)) return cudaErrorInvalidValue;
+    if (level >= mipmap->count) return cudaErrorInvalidValue;
+    *out(array) = mipmap->levels[level];
+    return cudaSuccess;
+  });
+}
+
+extern "C" cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmap) {
+  return api({"cudaFreeMipmappedArray", EMU_SITE},
+             [&](const Call& call) { return free_mipmap(call, mipmap); });
 }
 
 extern "C" cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent,

@@ -49,6 +49,8 @@ struct Pinned {
 /// Objects by their handles, when the program makes and destroys them.
 struct Handles {
   std::unordered_set<const cudaArray*> arrays;
+  std::unordered_set<const cudaArray*> levels;  // of mipmaps; arrays has them, too
+  std::unordered_set<const cudaMipmappedArray*> mipmaps;
   std::unordered_set<const void*> graphs, executable_graphs;
   std::map<const void*, Pinned> pinned;  // by address
   // By address.

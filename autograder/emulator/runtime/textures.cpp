@@ -81,8 +81,7 @@ extern "C" cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object,
                                                const cudaResourceViewDesc* view) {
   return api({"cudaCreateTextureObject", EMU_SITE}, [&](const Call& call) {
     const cudaError_t error = create_texture(call, object, resource, description, view);
-    if (error == cudaErrorNotSupported)
-      object_to_unsupported(call, "mipmaps, cube maps, sRGB and resource views");
+    if (error == cudaErrorNotSupported) object_to_unsupported(call, "sRGB and resource views");
     return error;
   });
 }

@@ -104,9 +104,11 @@ TEST_F(Emucc, NamesOfCudaThatItDoesNotHaveAreNamed) {
     const Finished finished =
         emucc({"-c", source("missing_name.cu"), "-o", made("n.o"), "--compiler", compiler});
     EXPECT_EQ(finished.status, 1);
-    EXPECT_THAT(finished.messages,
-                ContainsRegex("missing_name.cu:3:[0-9]*: error: 'cudaMallocMipmappedArray' is "
-                              "CUDA's, but the emulator does not have it\n"));
+    EXPECT_THAT(
+        finished.messages,
+        ContainsRegex("missing_name.cu:3:[0-9]*: error: 'cudaGetKernel' is CUDA's, but the "
+                      "emulator does not have it: kernels are compiled with the program: no "
+                      "library of compiled kernels can be loaded\n"));
     EXPECT_THAT(finished.messages, Not(HasSubstr("declared")));
   }
 }

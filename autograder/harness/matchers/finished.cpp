@@ -29,6 +29,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"use-after-free", Cause::kAddress},
     {"local-pointer", Cause::kAddress},
     {"shared-pointer", Cause::kAddress},
+    {"left-cluster", Cause::kAddress},
     {"foreign-variable", Cause::kAddress},
     {"peer-access", Cause::kAddress},
     {"host-device-access", Cause::kAddress},

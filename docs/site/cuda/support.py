@@ -64,6 +64,19 @@ def matching(table, name):
     return next((value for pattern, value in table.items() if fnmatch.fnmatchcase(name, pattern)), None)
 
 
+def read_refused(path=HERE / "refused.txt", of_list_only=False):
+    """Patterns of the names that the emulator refuses, in the order of the file, each with the reason;
+    with `of_list_only` without those of names that list.txt does not have."""
+    reasons = {}
+    for line in path.read_text().splitlines():
+        if of_list_only and line.startswith("# ---- Names that list.txt does not have"):
+            break
+        if line.strip() and not line.startswith("#"):
+            patterns, _, reason = line.partition(": ")
+            reasons.update((pattern, reason) for pattern in patterns.split())
+    return reasons
+
+
 class Notes:
     def __init__(self, path=HERE / "notes.toml"):
         read = tomllib.loads(path.read_text())
@@ -155,6 +168,7 @@ class Support:
         self.version, self.names = read_list()
         self.emulator = Emulator(tree, compiler)
         self.notes = Notes()
+        self.refused = read_refused()
         self.values = collections.defaultdict(list)
         for name in self.names:
             if name.kind == "value":
@@ -178,6 +192,9 @@ class Support:
         host = note.get("host", host) if host == "yes" else host
         device = note.get("device", device) if device == "yes" else device
         words = note["note"] or (f"{refused.words[0].upper()}{refused.words[1:]}." if refused else "")
+        why = matching(self.refused, name.name)
+        if why and not found:
+            words = f"Refused: {why}."
         if name.kind == "enum" and found:
             host, words = self.enumeration(name.name)
         return Answer(name, host, device, words, self.emulator.place(found) if found else "")
@@ -196,6 +213,8 @@ class Support:
         forms = sorted(self.emulator.instructions.get(instruction, ()))
         words = "Tested as " + ", ".join(f"`{form}`" for form in forms) + "." if forms else ""
         device = "yes" if instruction in self.emulator.instructions else "no"
+        if device == "no" and (why := matching(self.refused, name.name)):
+            words = f"Refused: {why}."
         return Answer(name, "", self.notes.of(name.name).get("device", device), words, "")
 
     def unexplained(self):
@@ -210,7 +229,8 @@ class Support:
 
 MARKS = {"yes": "yes", "partly": "partly", "no": "**no**", "": "–"}
 READING = """A name is *supported* if a program that uses it compiles and runs on the emulator. *Partly* means that
-the note says what is missing. A dash means that CUDA itself does not have the name there.
+the note says what is missing. If it is *refused*, a program that uses it does not compile, and the error message gives
+the same reason as the note. A dash means that CUDA itself does not have the name there.
 """
 
 

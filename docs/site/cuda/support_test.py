@@ -113,12 +113,32 @@ class Pages(unittest.TestCase):
                 ("cudaMemcpyBatchAsync", "no", ""), ("cudaGraphLaunch", "yes", "no"),
                 ("__shfl_sync", "", "yes"), ("__barrier_sync", "", "no"), ("sinf", "yes", "yes"),
                 ("__float2int_rz", "", "yes"), ("cudaGetParameterBuffer", "", "no"), ("threadIdx", "yes", ""),
-                ("cooperative_groups::thread_block::sync", "", "yes"), ("tex2DLod", "", "partly"),
-                ("cooperative_groups::this_cluster", "", "no"), ("__managed__", "yes", ""),
+                ("cooperative_groups::thread_block::sync", "", "yes"), ("tex2DLod", "", "yes"),
+                ("cooperative_groups::this_cluster", "", "yes"), ("__managed__", "yes", ""),
                 ("cudaExternalMemory_t", "no", ""), ("CUDART_PI_F", "yes", ""), ("cuda::atomic", "no", ""),
-                ("ptx:add", "", "yes"), ("ptx:subc", "", "yes"), ("ptx:madc", "", "no"), ("ptx:wgmma", "", "no")):
+                ("ptx:add", "", "yes"), ("ptx:subc", "", "yes"), ("ptx:bra", "", "yes"), ("ptx:wgmma", "", "no")):
             with self.subTest(name):
                 self.assertEqual((self.answers[name].host, self.answers[name].device), (host, device))
+
+    def test_no_name_is_absent(self):
+        """What the emulator does not have it refuses, and says why."""
+        refused = support.read_refused()
+        without = [answer.name.name for answer in self.answers.values()
+                   if not answer.supported and support.matching(refused, answer.name.name) is None]
+        self.assertEqual(without, [], "support these names, or say in refused.txt why not")
+
+    def test_every_refusal_is_of_a_name_that_is_not_supported(self):
+        missing = [answer.name.name for answer in self.answers.values() if not answer.supported]
+        # A pattern of PTX with a dot is of some forms of an instruction that has others.
+        unneeded = [pattern for pattern in support.read_refused(of_list_only=True)
+                    if not any(support.matching({pattern: True}, name) for name in missing)
+                    and not (pattern.startswith("ptx:") and ("." in pattern or "bar" in pattern))]
+        self.assertEqual(unneeded, [])
+
+    def test_a_reason_is_a_sentence_about_the_name(self):
+        for pattern, reason in support.read_refused().items():
+            self.assertGreater(len(reason.split()), 4, pattern)
+            self.assertFalse(reason.endswith("."), pattern)
 
     def test_a_declaration_is_where_it_says(self):
         for answer in self.answers.values():

@@ -2,6 +2,7 @@
 
 #include "checker/messages/words.h"
 #include "checker/state.h"
+#include "memory/zones.h"
 
 namespace emu::checker {
 
@@ -61,8 +62,9 @@ std::string distance_words(std::size_t accessed, std::uintptr_t address, std::ui
 }
 
 std::string part_words(const SharedPart& part) {
-  if (part.name.empty()) return "the block's dynamic shared memory";
-  return "__shared__ variable " + part.name;
+  if (part.name.empty() && part.of.empty()) return "the block's dynamic shared memory";
+  if (part.name.empty()) return "the dynamic shared memory" + part.of;
+  return "__shared__ variable " + part.name + part.of;
 }
 
 SharedPart part_at(std::uintptr_t address) {
@@ -85,7 +87,7 @@ std::string allocation_words(const Allocation& a) {
 }
 
 std::string name_of_memory(std::uintptr_t address, std::size_t element_size) {
-  if (address - now.shared_begin < now.shared_size)
+  if (address - now.shared_begin < now.shared_size || memory::in_shared(address))
     if (const SharedPart part = part_at(address); address - part.begin < part.size)
       return element_words(address, element_size, part.begin, part.size, part_words(part));
   const Allocation* found = memory::find(address, true);

@@ -40,8 +40,13 @@ bool is_hosts_turn(const Access& access, const Allocation* what) {
   return !device_may_use_it || refuse_managed(access, *what);
 }
 
+SharedOf owner_of(std::uintptr_t address) {
+  return state.callbacks.shared_of ? state.callbacks.shared_of(address) : SharedOf::kOther;
+}
+
 /// Between the variables of its block, or another block's.
 bool refuse_shared(const Access& access) {
+  if (owner_of(access.address) == SharedOf::kLeft) return refuse_left_shared(access);
   const Allocation* mine = memory::find(now.shared_begin);
   if (!mine || memory::find(access.address, true) != mine) return refuse_foreign_shared(access);
   report_outside_variable(access, access.address);
@@ -64,7 +69,8 @@ bool may_touch_host_zone(const Access& access) {
 bool may_touch_arena(const Access& access) {
   if (memory::in_host_zone(access.address)) return may_touch_host_zone(access);
   if (now.on_host) return refuse_host_access(access);
-  if (memory::in_shared(access.address)) return refuse_shared(access);
+  if (memory::in_shared(access.address))
+    return owner_of(access.address) == SharedOf::kNeighbour || refuse_shared(access);
   return may_touch_peer(access);
 }
 
@@ -118,7 +124,10 @@ bool first_touch(const Access& access, std::uintptr_t begin, std::size_t length,
     *unwritten = true;
     return true;
   }
-  if (memory::in_shared(begin)) return refuse_shared(access);
+  if (memory::in_shared(begin)) {
+    *unwritten = true;
+    return owner_of(begin) == SharedOf::kNeighbour || refuse_shared(access);
+  }
   if (begin - now.live.begin >= now.live.size ||
       length > now.live.size - (begin - now.live.begin)) {
     const Allocation* found = memory::find(begin);

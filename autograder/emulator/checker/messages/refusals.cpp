@@ -150,6 +150,16 @@ bool refuse_foreign_shared(const Access& access) {
       "G3", cudaErrorInvalidAddressSpace);
 }
 
+bool refuse_left_shared(const Access& access) {
+  const std::string of = part_at(access.address).of;
+  return refuse(access, "left-cluster",
+                "the shared memory" + (of.empty() ? " of a block" : of) +
+                    " of its cluster, which has ended, and its shared memory with it: call "
+                    "cluster.sync() after the last access, in every block of the cluster, so that "
+                    "none ends before",
+                "K14", cudaErrorLaunchFailure);
+}
+
 bool refuse_full_stack(const Access& access) {
   return refuse(access, "stack-overflow",
                 "local memory beyond the end of its thread's: too deep a recursion, or too large a "

@@ -22,6 +22,8 @@ bool refuse_peer(const Access& access, int from, int to);
 bool refuse_constant(const Access& access);
 /// At another block's shared memory.
 bool refuse_foreign_shared(const Access& access);
+/// The same, of a block of the cluster that has ended.
+bool refuse_left_shared(const Access& access);
 /// At another thread's stack.
 bool refuse_foreign_local(const Access& access);
 bool refuse_full_stack(const Access& access);

@@ -130,6 +130,10 @@ class Search {
       proof_.for_phase = true;
       return true;
     }
+    if (phase_ < extra.cluster_base && block_at(phase_).cluster == extra.cluster) {
+      proof_.for_phase = true;
+      return true;
+    }
     push(extra.knowledge);
     if (acquired_ >= Acquired::kByBarrier) push(extra.passed);
     if (acquired_ >= Acquired::kByNothing) push(extra.unfenced);

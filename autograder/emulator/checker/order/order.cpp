@@ -103,6 +103,8 @@ Extra united(std::span<const Position> positions, Phase of_block) {
       all.joined = new Joined{j->work, all.joined};
     all.watermark = std::max(all.watermark, one.watermark);
     all.grid_base = std::max(all.grid_base, one.grid_base);
+    if (one.cluster_base > all.cluster_base)
+      all.cluster_base = one.cluster_base, all.cluster = one.cluster;
     all.fenced.insert(all.fenced.end(), one.fenced.begin(), one.fenced.end());
   }
   drop_implied(all.fenced);
@@ -112,7 +114,7 @@ Extra united(std::span<const Position> positions, Phase of_block) {
 
 bool is_plain(const Extra& e) {
   return !e.knowledge && !e.passed && !e.unfenced && !e.joined && e.watermark == 0 &&
-         e.grid_base == 0 && e.fenced.empty() && !e.lane_base;
+         e.grid_base == 0 && e.cluster_base == 0 && e.fenced.empty() && !e.lane_base;
 }
 
 std::uint32_t keep_united(Block& block, std::span<const Position> apart) {
@@ -232,24 +234,52 @@ Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
   return open_phase(*block, block_base, whole ? state.order.next : warp_base, number);
 }
 
-void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) {
-  if (met.empty()) return;
+namespace {
+
+/// What the blocks know together that have met.
+Extra united(std::span<Block* const> met, std::span<const Position> apart) {
   Extra extra = united(apart, met[0]->phase);
   for (const Block* block : met) {
     const Extra& one = extra_of(block->phase);
     extra.knowledge = unite(extra.knowledge, one.knowledge);
     extra.passed = unite(extra.passed, one.passed);
+    extra.grid_base = std::max(extra.grid_base, one.grid_base);
   }
-  Work& work = *met[0]->work;
   extra.fenced.clear();
-  extra.grid_base = state.order.next;
+  return extra;
+}
+
+void go_on_from(std::span<Block* const> met, Extra extra) {
   const std::uint32_t number = keep_extra(std::move(extra));
   for (Block* block : met)
     block->phase = open_phase(*block, state.order.next, state.order.next, number);
-  if (now.block && now.block->work == &work) {
+  if (now.block && now.block->work == met[0]->work) {
     now.block = nullptr;
     stand_at(now.position);
   }
+}
+
+}  // namespace
+
+void grid_barrier(std::span<Block* const> met, std::span<const Position> apart) {
+  if (met.empty()) return;
+  Extra extra = united(met, apart);
+  extra.grid_base = state.order.next;
+  go_on_from(met, std::move(extra));
+}
+
+void form_cluster(std::span<Block* const> members) {
+  if (members.size() < 2) return;
+  ++state.order.clusters;
+  for (Block* block : members) block->cluster = state.order.clusters;
+}
+
+void cluster_barrier(std::span<Block* const> met, std::span<const Position> apart) {
+  if (met.empty()) return;
+  Extra extra = united(met, apart);
+  extra.cluster = met[0]->cluster;
+  extra.cluster_base = extra.cluster == 0 ? 0 : state.order.next;
+  go_on_from(met, std::move(extra));
 }
 
 // ---- The running thread -------------------------------------------------------------------------

@@ -40,6 +40,7 @@ class Block {
   Phase published_fence = 0;     // when that thread fenced before; 0: the atomic itself releases
   const void* met_at = nullptr;  // the __syncthreads() where its threads met last
   bool warps_meet = false;       // in an operation of a warp
+  std::uint32_t cluster = 0;     // number of its cluster, of several blocks; 0: none
 };
 
 /// What must have followed an atomic or volatile read before what it took counts as acquired.
@@ -58,12 +59,14 @@ struct Publication {
 
 /// What only some phases carry. Immutable once a phase uses it.
 struct Extra {
-  const AcquiredSet* knowledge = nullptr;            // acquired by atomics and fences
-  const AcquiredSet* passed = nullptr;               // by atomics, then a barrier, without a fence
-  const AcquiredSet* unfenced = nullptr;             // by atomics alone
-  const Joined* joined = nullptr;                    // works that the thread waited for
-  Phase watermark = 0;                               // below: ordered before (host)
-  Phase grid_base = 0;                               // below, same work: ordered before
+  const AcquiredSet* knowledge = nullptr;  // acquired by atomics and fences
+  const AcquiredSet* passed = nullptr;     // by atomics, then a barrier, without a fence
+  const AcquiredSet* unfenced = nullptr;   // by atomics alone
+  const Joined* joined = nullptr;          // works that the thread waited for
+  Phase watermark = 0;                     // below: ordered before (host)
+  Phase grid_base = 0;                     // below, same work: ordered before
+  Phase cluster_base = 0;                  // below, that cluster: ordered before
+  std::uint32_t cluster = 0;
   const std::array<Phase, 32>* lane_base = nullptr;  // below, same warp and that lane: before
   std::vector<Publication> fenced;                   // what an atomic may publish
 };

@@ -91,5 +91,31 @@ TEST_F(OrderInBlock, GridBarrierOrdersAllBlocks) {
   EXPECT_FALSE(before(g.at(2, 5), g.at(0, 0)));
 }
 
+TEST_F(OrderInBlock, AClusterBarrierOrdersTheBlocksOfItsCluster) {
+  Grid g(host(), {}, 4);
+  const std::vector<Block*> first{g.block[0], g.block[1]}, second{g.block[2], g.block[3]};
+  form_cluster(first);
+  form_cluster(second);
+  const Position neighbour = g.at(1, 5), stranger = g.at(2, 5);
+  cluster_barrier(first, {});
+  EXPECT_TRUE(before(neighbour, g.at(0, 0)));
+  EXPECT_FALSE(before(stranger, g.at(0, 0)));
+  EXPECT_FALSE(before(neighbour, g.at(2, 0)));
+  EXPECT_FALSE(before(g.at(1, 5), g.at(0, 0))) << "what comes after it is not ordered";
+  barrier(g.block[0], {});
+  EXPECT_TRUE(before(neighbour, g.at(0, 9))) << "a barrier of the block forgets nothing";
+}
+
+TEST_F(OrderInBlock, AGridBarrierAfterAClusterBarrierOrdersAll) {
+  Grid g(host(), {}, 4);
+  const std::vector<Block*> first{g.block[0], g.block[1]};
+  form_cluster(first);
+  cluster_barrier(first, {});
+  const Position stranger = g.at(3, 1);
+  grid_barrier(g.block, {});
+  cluster_barrier(first, {});
+  EXPECT_TRUE(before(stranger, g.at(0, 0)));
+}
+
 }  // namespace
 }  // namespace emu::checker

@@ -109,7 +109,8 @@ void acquire(Record& record, Scope scope, bool fenced) {
 bool says_nothing_new(const Inherited& inherited, Phase phase) {
   const Extra& extra = extra_of(phase);
   const auto key = [](const Extra& e) {
-    return std::tuple(e.knowledge, e.passed, e.unfenced, e.joined, e.watermark, e.grid_base);
+    return std::tuple(e.knowledge, e.passed, e.unfenced, e.joined, e.watermark, e.grid_base,
+                      e.cluster_base, e.cluster);
   };
   if (key(extra) == key(Extra{})) return true;
   return !inherited.empty() && key(extra_of(inherited.back().first)) == key(extra) &&
@@ -176,7 +177,7 @@ void synchronize(std::uintptr_t address, const Synchronization& how) {
     now.block->loose_site = how.site;
     now.block->loose_is_narrow = fenced;
   }
-  if (publishing && how.scope != Scope::kBlock && seen_by_others) {
+  if (publishing && how.scope != Scope::kBlock && seen_by_others && !how.by_barrier) {
     now.block->published = now.position;
     now.block->published_site = how.site;
     now.block->published_fence =
@@ -209,6 +210,25 @@ void depart(std::uintptr_t place) {
   if (!now.enabled) return;
   synchronize(place, {.fenced = true, .publishes = false, .scope = Scope::kBlock});
 }
+
+void arrive_in_cluster(std::uintptr_t place) {
+  if (!now.enabled) return;
+  synchronize(place, {.acquires = false, .publishes = false, .releases = true, .by_barrier = true});
+}
+
+void arrive_in_cluster(std::uintptr_t place, Position thread) {
+  if (!now.enabled) return;
+  Record*& record = state.order.records[place];
+  if (!record) record = new Record;
+  publish(*record, {thread, Scope::kDevice, thread.phase});
+}
+
+void depart_in_cluster(std::uintptr_t place) {
+  if (!now.enabled) return;
+  synchronize(place, {.fenced = true, .publishes = false, .by_barrier = true});
+}
+
+void forget_place(std::uintptr_t place) { forget_records(place, 1); }
 
 void forget_records(std::uintptr_t begin, std::size_t size) {
   if (state.order.records.empty()) return;

@@ -64,9 +64,10 @@ void acquire_by_fence(Extra& extra, Scope scope);
 /// The running thread's atomic or volatile access at `address`.
 struct Synchronization {
   bool acquires = true;
-  bool fenced = false;    // acquires without a fence (memory_order_acquire)
-  bool publishes = true;  // what was fenced before
-  bool releases = false;  // its own past, without a fence (memory_order_release)
+  bool fenced = false;      // acquires without a fence (memory_order_acquire)
+  bool publishes = true;    // what was fenced before
+  bool releases = false;    // its own past, without a fence (memory_order_release)
+  bool by_barrier = false;  // and not by an atomic of the program's, which messages name
   Scope scope = Scope::kDevice;
   std::uint32_t site = 0;  // for the words about a missing fence
 };

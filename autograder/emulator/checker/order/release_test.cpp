@@ -192,6 +192,39 @@ TEST_F(Release, WhatTheWholeGridDidBeforeItMetIsPublishedToo) {
   EXPECT_TRUE(before(written, acquired(h.at(), 64, Scope::kSystem)));
 }
 
+constexpr std::uintptr_t kPlace = std::uintptr_t{1} << 63 | 5;
+
+/// Where a thread is after it has arrived at a cluster's barrier, or has waited there.
+Position arrived(Position thread) {
+  resume(thread, 0, 0);
+  arrive_in_cluster(kPlace);
+  return current();
+}
+Position waited(Position thread) {
+  resume(thread, 0, 0);
+  depart_in_cluster(kPlace);
+  return current();
+}
+
+TEST_F(Release, WhatAThreadDidBeforeItArrivedIsOrderedBeforeWhoWaits) {
+  Grid g(host(), {}, 2);
+  const Position written = g.at(1, 40);
+  const Position meanwhile = arrived(written);
+  const Position reader = waited(g.at(0, 3));
+  EXPECT_TRUE(before(written, reader));
+  EXPECT_FALSE(before(meanwhile, reader));
+  EXPECT_FALSE(before(g.at(1, 8), reader)) << "that thread has not arrived";
+  forget_place(kPlace);
+}
+
+TEST_F(Release, AThreadThatWaitsMayHaveArrivedBeforeOthersDidInTwoSteps) {
+  Grid g(host(), {}, 2);
+  const Position written = g.at(1, 40);
+  arrive_in_cluster(kPlace, written);
+  EXPECT_TRUE(before(written, waited(g.at(0, 3))));
+  forget_place(kPlace);
+}
+
 /// Whether `written` is ordered before `reader` once this much counts.
 bool before_if(Position written, Position reader, Acquired counts) {
   return happens_before(make_stamp(written.phase, written.thread), reader, nullptr, counts);

@@ -4,6 +4,7 @@
 
 #include "device/border/book.h"
 #include "device/border/handed_over/handed_over.h"
+#include "device/clusters/cluster.h"
 #include "device/device.h"
 #include "device/grids/ready.h"
 #include "device/grids/schedule.h"
@@ -84,7 +85,8 @@ void begin_warps(Block& block) {
 Block* start_block(Grid& grid) {
   if (grid.next_block == 0) begin_grid(grid);
   Block* block = take_block();
-  const auto linear = static_cast<std::uint32_t>(grid.block_order(grid.next_block++));
+  const std::uint64_t number = grid.next_block++;
+  const auto linear = static_cast<std::uint32_t>(block_to_start(grid, number));
   block->begin({.grid = &grid,
                 .index = index_of(linear, grid.grid),
                 .linear = linear,
@@ -98,6 +100,7 @@ Block* start_block(Grid& grid) {
   block->order = checker::block_started(grid.order, block->index, block->threads);
   block->phase = checker::block_phase(block->order);
   if (grid.cooperative) grid.live_blocks.push_back(block);
+  join_cluster(*block, number);
   Device& on = device(grid.device);
   ++on.resident_blocks;
   on.resident_threads += block->threads;
@@ -128,10 +131,28 @@ void leave_device(const Block& block) {
   make_room(left);
 }
 
+void give_back(Block& block) {
+  if (block.launched)
+    block.grid->kept_blocks.push_back(&block);
+  else
+    put_to_rest(&block);
+}
+
+/// All its blocks together: until then its neighbours are told that the block has ended.
+void give_back_cluster(Block& block) {
+  if (!leave_cluster(block)) return;
+  const std::shared_ptr<Cluster> cluster = block.cluster;
+  for (Block* ended : cluster->ended) {
+    ended->cluster = nullptr;
+    give_back(*ended);
+  }
+}
+
 }  // namespace
 
 void end_block(Block& block) {
   Grid& grid = *block.grid;
+  if (block.cluster) end_shared(block);
   block.clock.end_segment(0);
   report::Launch& launch = record.launches[grid.id - 1];
   launch.work.add(block.linear, block.clock.cycles(), block.clock.issued());
@@ -142,10 +163,7 @@ void end_block(Block& block) {
   if (current_block == &block) current_block = nullptr;
   leave_device(block);
   if (grid.cooperative) std::erase(grid.live_blocks, &block);
-  if (block.launched)
-    grid.kept_blocks.push_back(&block);
-  else
-    put_to_rest(&block);
+  block.cluster ? give_back_cluster(block) : give_back(block);
   if (++grid.blocks_done < grid.blocks) return;
   record.launches[grid.id - 1].finished = true;
   grid.threads_done = true;

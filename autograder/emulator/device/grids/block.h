@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,7 @@ namespace emu {
 struct PlacedShared {
   const SharedSlot* slot;
   std::uintptr_t begin;
-  std::size_t size;
+  std::size_t size, align;
 };
 
 /// What a block has room for: all that a multiprocessor has, and gaps.
@@ -59,6 +60,10 @@ struct BlockLife {
   std::size_t shared_used = 0;    // with the gaps between variables
   std::size_t static_shared = 0;  // without
 
+  // In clusters (clusters/cluster.h).
+  std::shared_ptr<Cluster> cluster{};
+  bool shared_is_mapped = false;  // a thread of its cluster has had a pointer into its memory
+
   // By launches into the block's NULL stream (S1).
   WorkRef null_last{};
   std::uint64_t null_id = 0;
@@ -71,6 +76,7 @@ class Block : public BlockLife {
     static_cast<BlockLife&>(*this) = std::move(fresh);
     ready.clear();
     shared_slots.clear();
+    left.clear();
   }
 
   bool can_start_thread() const { return started < threads && runner == nullptr; }
@@ -91,7 +97,8 @@ class Block : public BlockLife {
   std::vector<Warp> warps;
   std::vector<TileMeeting> tiles;
   std::vector<PlacedShared> shared_slots;
-  std::vector<WorkRef> issued;  // CDP1 only: all that its threads have launched
+  std::vector<checker::Position> left;  // of a cluster: where its threads exited
+  std::vector<WorkRef> issued;          // CDP1 only: all that its threads have launched
   BlockClock clock;
 };
 
@@ -103,6 +110,7 @@ class Block : public BlockLife {
 struct Blocks {
   std::uint64_t grids_started = 0;  // over the run
   std::uint64_t started = 0;
+  std::uint64_t clusters = 0;
   std::vector<Block*> all;
   std::vector<Block*> idle;
   // Blocks that have ended and used shared memory, the oldest first. Their addresses mean nothing
@@ -114,6 +122,8 @@ struct Blocks {
 
 /// Gives the block its dynamic shared memory.
 void begin_shared(Block& block);
+/// Where a variable that another block has come to lies in this one.
+std::uintptr_t placed_in(Block& block, const PlacedShared& variable);
 /// The part of the running block's shared memory that holds `address` or is nearest to it.
 checker::SharedPart nearest_part(std::uintptr_t address);
 

@@ -28,6 +28,11 @@ Grid::Grid(int device, Kernel& kernel, const KernelBody& how, void* arguments, d
       threads(block.x * block.y * block.z),
       block_order(blocks, draw_seed()) {}
 
+void Grid::form_clusters(const ClusterShape& shape) {
+  cluster = shape;
+  if (shape.blocks() > 1) block_order = Shuffle(blocks / shape.blocks(), draw_seed());
+}
+
 Grid::~Grid() { std::free(arguments); }
 
 void Grid::make_ready() { add_ready(*this); }

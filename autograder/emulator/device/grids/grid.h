@@ -11,7 +11,16 @@
 namespace emu {
 
 class Block;
+struct Cluster;
 struct Fiber;
+
+/// How a launch forms clusters: none where `size` is 1 × 1 × 1 and nobody has asked for that.
+struct ClusterShape {
+  dim3 size{1, 1, 1};
+  bool specified = false;
+
+  unsigned blocks() const { return size.x * size.y * size.z; }
+};
 
 /// The order in which a grid's blocks start, or a block's threads: all of 0 … count-1, once each.
 class Shuffle {
@@ -35,6 +44,8 @@ class Grid : public Work {
   ~Grid() override;
   void make_ready() override;
 
+  /// Before its first block starts.
+  void form_clusters(const ClusterShape& shape);
   bool all_blocks_started() const { return next_block == blocks; }
 
   Kernel& kernel;
@@ -43,6 +54,8 @@ class Grid : public Work {
   const dim3 grid, block;
   const std::size_t dynamic_shared;
   bool cooperative = false;
+  ClusterShape cluster;
+  std::shared_ptr<Cluster> forming;  // some of its blocks have started
   const std::uint64_t blocks;
   const unsigned threads;        // of a block
   std::uint64_t next_block = 0;  // how many have started

@@ -27,6 +27,9 @@ struct Kernel {
 struct FunctionAttributes {
   std::size_t max_dynamic_shared = card::kSharedDefault;
   int carveout = -1;
+  bool large_clusters = false;               // cudaFuncAttributeNonPortableClusterSizeAllowed
+  unsigned required_cluster[3] = {0, 0, 0};  // cudaFuncAttributeRequiredCluster…; 0: not set
+  int cluster_policy = 0;
 };
 
 /// All kernels that the program has launched or named.

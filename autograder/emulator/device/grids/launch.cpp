@@ -125,8 +125,9 @@ struct Payload {
 Grid* make_grid(const Payload& payload, const LaunchConfiguration& c, int on_device) {
   auto* grid = new Grid(on_device, payload.kernel, payload.how, payload.arguments, c.grid, c.block,
                         c.shared_bytes);
-  grid->cooperative = c.cooperative;
-  if (c.cooperative) grid->live_threads = grid->blocks * grid->threads;
+  grid->cooperative = c.attributes.cooperative;
+  if (grid->cooperative) grid->live_threads = grid->blocks * grid->threads;
+  grid->form_clusters(clusters_of(c, payload.kernel));
   grid->id = static_cast<report::WorkId>(record.launches.size() + 1);
   if (current_block) {
     grid->parent = current_block->grid;
@@ -235,8 +236,8 @@ void launch(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream
 }
 
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
-                           bool cooperative, SourceLocation where) {
-  return send_off({grid, block, shared_bytes, stream, cooperative, where});
+                           const LaunchAttributes& attributes, SourceLocation where) {
+  return send_off({grid, block, shared_bytes, stream, attributes, where});
 }
 
 cudaError_t launch_from(const void* site, dim3 grid, dim3 block, cudaStream_t stream) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "card/numbers.h"
@@ -85,11 +86,43 @@ cudaError_t check_configuration(const LaunchConfiguration& c, const Kernel& kern
       std::uint64_t{c.block.x} * c.block.y * c.block.z > kernel.traits.max_threads)
     return wrong;
   if (c.shared_bytes > attributes_of(kernel).max_dynamic_shared) return wrong;
-  const unsigned* cluster = kernel.traits.cluster;
-  if (cluster[0] && (c.grid.x % cluster[0] || c.grid.y % std::max(1u, cluster[1]) ||
-                     c.grid.z % std::max(1u, cluster[2])))
-    return static_cast<cudaError_t>(912);  // cudaErrorInvalidClusterSize (h200-facts 1)
-  return cudaSuccess;
+  return check_clusters(c.grid, clusters_of(c, kernel), &kernel, attributes_of(kernel));
+}
+
+namespace {
+
+/// What the kernel itself says, or cudaFuncSetAttribute; else nothing.
+std::optional<dim3> required_cluster(const Kernel* kernel, const FunctionAttributes& attributes) {
+  const unsigned* of_kernel = kernel ? kernel->traits.cluster : nullptr;
+  const unsigned* size = of_kernel && of_kernel[0] ? of_kernel : attributes.required_cluster;
+  if (size[0] == 0 && size[1] == 0 && size[2] == 0) return std::nullopt;
+  return dim3(std::max(1u, size[0]), std::max(1u, size[1]), std::max(1u, size[2]));
+}
+
+bool same(dim3 a, dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+}  // namespace
+
+ClusterShape clusters_of(const LaunchConfiguration& c, const Kernel& kernel) {
+  const unsigned* asked = c.attributes.cluster;
+  if (c.attributes.clustered) return {dim3(asked[0], asked[1], asked[2]), true};
+  if (const auto required = required_cluster(&kernel, attributes_of(kernel)))
+    return {*required, true};
+  return {};
+}
+
+cudaError_t check_clusters(dim3 grid, const ClusterShape& clusters, const Kernel* kernel,
+                           const FunctionAttributes& attributes) {
+  constexpr auto kWrong = cudaErrorInvalidClusterSize;
+  const dim3& size = clusters.size;
+  if (const auto required = required_cluster(kernel, attributes);
+      required && !same(*required, size))
+    return kWrong;
+  const std::uint64_t blocks = std::uint64_t{size.x} * size.y * size.z;
+  const unsigned most =
+      attributes.large_clusters ? card::kMostClusterBlocks : card::kPortableClusterBlocks;
+  if (blocks == 0 || blocks > most) return kWrong;
+  return grid.x % size.x || grid.y % size.y || grid.z % size.z ? kWrong : cudaSuccess;
 }
 
 cudaError_t check_pool(const Device& device) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "device/grids/grid.h"
 #include "device/grids/kernel.h"
 #include "device/grids/staged.h"
 
@@ -11,7 +12,7 @@ struct LaunchConfiguration {
   dim3 grid, block;
   std::size_t shared_bytes;
   cudaStream_t stream;
-  bool cooperative;
+  LaunchAttributes attributes;
   SourceLocation where;
 
   checker::SourceLine line() const { return {where.file_name(), where.line(), ""}; }
@@ -22,6 +23,11 @@ struct LaunchConfiguration {
 /// The device's own limits (K6), the kernel's and those of clusters. A card says 9 to device code
 /// and 1 to the host (CUDA 13).
 cudaError_t check_configuration(const LaunchConfiguration& c, const Kernel& kernel);
+/// How its clusters are to be (K14); call only if check_configuration has found nothing wrong.
+ClusterShape clusters_of(const LaunchConfiguration& c, const Kernel& kernel);
+/// Whether a grid may be in such clusters. A card says 912 if not (h200-facts 1).
+cudaError_t check_clusters(dim3 grid, const ClusterShape& clusters, const Kernel* kernel,
+                           const FunctionAttributes& attributes);
 /// The pending-launch pool (L2). In CDP1 a full pool only made launches slower, but there was a
 /// limit to nesting (L6).
 cudaError_t check_pool(const Device& device);

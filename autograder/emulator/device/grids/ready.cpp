@@ -86,8 +86,22 @@ Block* pick_listed(std::size_t (*pick)(std::size_t count)) {
   return nullptr;
 }
 
+/// The blocks of a cluster run at the same time, so that they start together. One of them is the
+/// next to run; the others are listed.
+static Block* start_cluster(Grid& grid) {
+  std::vector<Block*> blocks;
+  const unsigned count = grid.cluster.blocks();
+  while (blocks.size() < count) blocks.push_back(start_block(grid));
+  std::swap(blocks.front(), blocks[draw(count)]);
+  for (std::size_t i = 1; i < count; ++i) {
+    blocks[i]->priority = scheduler.priorities.draw();
+    list(*blocks[i]);
+  }
+  return blocks.front();
+}
+
 Block* start_next_block(Grid& grid) {
-  Block* block = start_block(grid);
+  Block* block = grid.cluster.blocks() > 1 ? start_cluster(grid) : start_block(grid);
   block->priority = std::exchange(grid.priority, scheduler.priorities.draw());
   scheduler.priorities.has_come(grid.priority);
   if (grid.all_blocks_started()) std::erase(scheduler.open_grids, &grid);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device/border/handed_over/handed_over.h"
+#include "device/clusters/cluster.h"
 #include "device/device.h"
 #include "device/grids/choice.h"
 #include "device/grids/ready.h"
@@ -75,6 +76,10 @@ void exit_thread_of(Block& block, Thread& thread) {
   if (thread.unseen_launch | thread.unseen_failure | thread.own_stream_id | thread.copies)
     end_of_thread(thread);
   block.clock.credit(thread.index(), issued_since(thread.work));
+  if (block.cluster) {
+    block.left.push_back(checker::current());
+    leave_cluster_barrier(block);
+  }
   --block.live;
   Warp& warp = block.warps[thread.index() / 32];
   if (warp.rendezvous.empty())

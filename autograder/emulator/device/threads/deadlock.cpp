@@ -4,6 +4,7 @@
 #include <string>
 
 #include "checker/messages/memory_words.h"
+#include "device/clusters/cluster.h"
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
@@ -170,6 +171,22 @@ bool report_grid_barrier(const Block& block, const std::vector<Waiters>& all) {
   return true;
 }
 
+bool report_cluster_barrier(const Block& block, const std::vector<Waiters>& all) {
+  if (!block.cluster) return false;
+  const Cluster& cluster = *block.cluster;
+  const auto& waiting =
+      cluster.barrier.synced.empty() ? cluster.barrier.waiting : cluster.barrier.synced;
+  if (waiting.empty()) return false;
+  const Thread& thread = waiting.front()->thread;
+  diagnose("deadlock",
+           words({&thread, static_cast<unsigned>(waiting.size()), false}) + ", and " +
+               std::to_string(cluster.live - cluster.barrier.arrived) +
+               " threads of the cluster never come" + meanwhile(all, thread) +
+               "; every thread of every block of the cluster must reach cluster.sync(), or exit",
+           thread, "K14");
+  return true;
+}
+
 }  // namespace
 
 void report_deadlock(const std::deque<Fiber*>& spinning, bool work_waits) {
@@ -239,6 +256,7 @@ void no_one_can_run() {
   for (const Block* block : blocks) explained = explained || report_tile(*block, all);
   for (const Block* block : blocks) explained = explained || report_barrier(*block, all);
   for (const Block* block : blocks) explained = explained || report_grid_barrier(*block, all);
+  for (const Block* block : blocks) explained = explained || report_cluster_barrier(*block, all);
   if (!explained)
     report_finding(
         {.rule = "deadlock",

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "card/numbers.h"
+#include "device/clusters/cluster.h"
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
@@ -30,7 +31,8 @@ void add_part(Block& block, std::size_t begin, std::size_t end) {
 std::uintptr_t place(Block& block, std::size_t size, std::size_t align) {
   const std::size_t offset = aligned(block.shared_used, align);
   add_part(block, offset, offset + size);
-  checker::set_shared(block.shared_begin, block.shared_begin + block.shared_used);
+  if (&block == current_block)
+    checker::set_shared(block.shared_begin, block.shared_begin + block.shared_used);
   block.static_shared = aligned(block.static_shared, align) + size;
   return block.shared_begin + offset;
 }
@@ -72,13 +74,15 @@ std::uintptr_t distance(std::uintptr_t address, std::uintptr_t begin, std::size_
 checker::SharedPart nearest_part(std::uintptr_t address) {
   checker::SharedPart nearest;
   if (!current_block) return nearest;
-  const Block& block = *current_block;
+  const Block* const neighbour = neighbour_at(address);
+  const Block& block = neighbour ? *neighbour : *current_block;
+  const std::string of = neighbour ? " of block " + std::to_string(block.linear) : "";
   if (block.grid->dynamic_shared != 0)
-    nearest = {"", block.shared_begin, block.grid->dynamic_shared};
+    nearest = {"", block.shared_begin, block.grid->dynamic_shared, of};
   for (const PlacedShared& placed : block.shared_slots)
     if (nearest.size == 0 || distance(address, placed.begin, placed.size) <
                                  distance(address, nearest.begin, nearest.size))
-      nearest = {name_of(*placed.slot), placed.begin, placed.size};
+      nearest = {name_of(*placed.slot), placed.begin, placed.size, of};
   return nearest;
 }
 
@@ -96,8 +100,17 @@ void place_shared(SharedSlot& slot, std::size_t size, std::size_t align) {
     }
   const std::uintptr_t begin = place(block, size, align);
   slot.address = reinterpret_cast<void*>(begin);
-  block.shared_slots.push_back({&slot, begin, size});
+  block.shared_slots.push_back({&slot, begin, size, align});
   check_static_size(block);
+}
+
+std::uintptr_t placed_in(Block& block, const PlacedShared& variable) {
+  for (const PlacedShared& placed : block.shared_slots)
+    if (placed.slot == variable.slot) return placed.begin;
+  if (block.live == 0) return block.shared_begin;  // it has ended: no access there is right
+  const std::uintptr_t begin = place(block, variable.size, variable.align);
+  block.shared_slots.push_back({variable.slot, begin, variable.size, variable.align});
+  return begin;
 }
 
 void* dynamic_shared() { return reinterpret_cast<void*>(current_block->shared_begin); }

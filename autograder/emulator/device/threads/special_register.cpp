@@ -26,6 +26,23 @@ std::uint64_t index_register(const char* name) {
   return component(builtin::grid_dim, which);
 }
 
+std::uint64_t cluster_register(const char* name) {
+  const ClusterPlace place = cluster_place();
+  const auto begins = [name](const char* other) {
+    return std::strncmp(name, other, std::strlen(other)) == 0;
+  };
+  const char which = name[std::strlen(name) - 1];
+  if (begins("is_explicit_cluster")) return place.specified;
+  if (begins("cluster_ctarank"))
+    return place.in_cluster.x +
+           place.size.x * (place.in_cluster.y + place.size.y * place.in_cluster.z);
+  if (begins("cluster_nctarank")) return place.size.x * place.size.y * place.size.z;
+  if (begins("cluster_ctaid")) return component(place.in_cluster, which);
+  if (begins("cluster_nctaid")) return component(place.size, which);
+  if (begins("clusterid")) return component(place.cluster, which);
+  return component(place.clusters, which);
+}
+
 std::uint64_t lane_mask(const char* which) {
   const unsigned lane = lane_id();
   const std::uint32_t below = (1u << lane) - 1, here = 1u << lane;
@@ -62,6 +79,7 @@ std::uint64_t value_of(const char* name) {
   if (is("globaltimer_lo")) return globaltimer_ns() & 0xffffffff;
   if (is("globaltimer_hi")) return globaltimer_ns() >> 32;
   if (is("clock")) return clock_cycles() & 0xffffffff;
+  if (is("clock_hi")) return clock_cycles() >> 32;
   if (is("clock64")) return clock_cycles();
   if (is("laneid")) return lane_id();
   if (is("warpid")) return warp_id();
@@ -72,6 +90,7 @@ std::uint64_t value_of(const char* name) {
   if (is("total_smem_size")) return (shared_bytes() + 127) / 128 * 128;  // h200-facts 1
   if (is("aggr_smem_size")) return shared_bytes() + card::kSharedReserved;
   if (is("dynamic_smem_size")) return current_block->grid->dynamic_shared;
+  if (std::strstr(name, "cluster") != nullptr) return cluster_register(name);
   if (std::strncmp(name, "lanemask_", 9) == 0) return lane_mask(name + 9);
   return index_register(name);
 }

@@ -29,6 +29,7 @@ struct ThreadLife {
   std::uint32_t refused_in_a_row = 0;    // launches (Retry)
   std::uint32_t spins = 0;               // looks at memory since it last made progress
   bool rests = false;                    // it spins, but may have made progress
+  std::uint64_t cluster_arrival = 0;  // at its cluster's barrier, not waited since: generation + 1
 
   // Phases of its block that say for how long its `idle` and `met_at` are good.
   checker::Phase idle_since = 0;

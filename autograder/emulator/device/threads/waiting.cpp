@@ -4,6 +4,7 @@
 #include <set>
 
 #include "checker/messages/place.h"
+#include "device/clusters/cluster.h"
 #include "device/grids/block.h"
 #include "device/grids/schedule.h"
 
@@ -55,11 +56,16 @@ std::vector<Waiters> waiting_threads(const std::deque<Fiber*>& spinning) {
   for (const Fiber* fiber : spinning)
     if (fiber->thread.waiting_at) add(all, fiber->thread, true);
   std::set<const Grid*> grids;
+  std::set<const Cluster*> clusters;
   for (const Block* block : unfinished_blocks()) {
     add_all(all, block->at_barrier);
     add_lanes(all, *block);
     for (const TileMeeting& meeting : block->tiles) add_all(all, meeting.arrived);
     if (grids.insert(block->grid).second) add_all(all, block->grid->at_grid_barrier);
+    if (block->cluster && clusters.insert(block->cluster.get()).second) {
+      add_all(all, block->cluster->barrier.synced);
+      add_all(all, block->cluster->barrier.waiting);
+    }
   }
   return all;
 }

@@ -96,6 +96,12 @@ EMU_ARITHMETIC(double, d, __fma, fma)
 #undef EMU_ARITHMETIC
 #undef EMU_DIRECTED
 
+// The same whatever a compiler's options say of denormal numbers; here they always count.
+inline float __fmaf_ieee_rn(float x, float y, float z) { return __fmaf_rn(x, y, z); }
+inline float __fmaf_ieee_rz(float x, float y, float z) { return __fmaf_rz(x, y, z); }
+inline float __fmaf_ieee_ru(float x, float y, float z) { return __fmaf_ru(x, y, z); }
+inline float __fmaf_ieee_rd(float x, float y, float z) { return __fmaf_rd(x, y, z); }
+
 inline float __frsqrt_rn(float x) { return static_cast<float>(1 / std::sqrt(double{x})); }
 
 // ---- Fast approximations -----------------------------------------------------------------------

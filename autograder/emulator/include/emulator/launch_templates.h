@@ -73,6 +73,8 @@ struct ConfigurationAt {
 }  // namespace types
 using types::ConfigurationAt;
 
+/// What the configuration's attributes say of what an emulated device acts on.
+LaunchAttributes attributes_in(const cudaLaunchConfig_t& configuration);
 /// Sends the staged launch off as `configuration` and its attributes say.
 cudaError_t launch_configured(const ConfigurationAt& at);
 

@@ -16,6 +16,7 @@
 
 #include "cuda_runtime.h"
 #include "emulator/ptx.h"
+#include "emulator/ptx_bits.h"
 #include "emulator/ptx_rounded.h"
 
 #endif  // EMULATOR_PREFIX_H_

@@ -380,7 +380,8 @@ EMU_PTX std::uint64_t shared_address(A a) {
   if (low >> 32) return low;
   const auto base = reinterpret_cast<std::uint64_t>(dynamic_shared());
   const std::uint64_t whole = (base & ~0xffffffffull) | low;
-  return whole < base ? whole + (1ull << 32) : whole;
+  if (whole >= base || is_in_cluster(reinterpret_cast<const void*>(whole))) return whole;
+  return whole + (1ull << 32);
 }
 
 template <class T>

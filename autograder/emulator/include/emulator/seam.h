@@ -168,9 +168,23 @@ __attribute__((always_inline)) inline void operator<<(const Configuration& how, 
 }  // namespace types
 using types::Staged;
 
+namespace types {
+/// What of a launch's attributes an emulated device acts on.
+struct LaunchAttributes {
+  bool cooperative;
+  bool clustered;  ///< cudaLaunchAttributeClusterDimension is among them, with this value:
+  unsigned cluster[3];
+
+  constexpr LaunchAttributes(bool cooperative_ = false)
+      : cooperative(cooperative_), clustered(false), cluster{1, 1, 1} {}
+};
+}  // namespace types
+using types::LaunchAttributes;
+
 /// The same through cudaLaunchKernel and its kin, which return the error.
 cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream,
-                           bool cooperative, SourceLocation where = SourceLocation::current());
+                           const LaunchAttributes& attributes,
+                           SourceLocation where = SourceLocation::current());
 
 /// The same for a launch by a header on the program's behalf: `site` is in the user's line.
 cudaError_t launch_from(const void* site, dim3 grid, dim3 block, cudaStream_t stream);
@@ -315,6 +329,29 @@ void sync_warp(std::uint32_t mask, const void* site);
 /// (K11).
 void sync_grid(const void* site);
 bool grid_is_cooperative();
+
+namespace types {
+/// Where the running block is in its cluster, and its cluster in the grid.
+struct ClusterPlace {
+  dim3 size;         ///< of the cluster, in blocks
+  uint3 in_cluster;  ///< the block's index
+  dim3 clusters;     ///< of the grid
+  uint3 cluster;     ///< its index in the grid
+  bool specified;    ///< the launch or the kernel says how large clusters are
+};
+}  // namespace types
+using types::ClusterPlace;
+ClusterPlace cluster_place();
+/// `cluster.sync()`, or in two steps; `relaxed`: the arrival orders no memory.
+void sync_cluster(const void* site);
+void arrive_at_cluster_barrier(bool relaxed, const void* site);
+void wait_at_cluster_barrier(const void* site);
+/// The same variable of shared memory in the block of this rank of the cluster.
+void* map_to_rank(const void* address, unsigned rank, const void* site);
+/// The rank of the block in whose shared memory the address is.
+unsigned rank_of_shared(const void* address, const void* site);
+/// It is in shared memory of a block of the cluster.
+bool is_in_cluster(const void* address);
 
 namespace types {
 /// What a thread brings to an operation of a tile, and what it gets: the values of the ranks

@@ -47,6 +47,10 @@ EMU_SURFACE_FUNCTIONS(surf3D, EMU_LIST(int x, int y, int z), EMU_LIST(x, y, z), 
 EMU_SURFACE_FUNCTIONS(surf1DLayered, EMU_LIST(int x, int layer), EMU_LIST(x, layer), x, 0, layer)
 EMU_SURFACE_FUNCTIONS(surf2DLayered, EMU_LIST(int x, int y, int layer), EMU_LIST(x, y, layer), x, y,
                       layer)
+EMU_SURFACE_FUNCTIONS(surfCubemap, EMU_LIST(int x, int y, int face), EMU_LIST(x, y, face), x, y,
+                      face)
+EMU_SURFACE_FUNCTIONS(surfCubemapLayered, EMU_LIST(int x, int y, int layer_face),
+                      EMU_LIST(x, y, layer_face), x, y, layer_face)
 
 #undef EMU_SURFACE_FUNCTIONS
 #undef EMU_LIST

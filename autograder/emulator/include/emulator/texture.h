@@ -19,6 +19,13 @@ struct cudaArray {
   int device = 0;
 };
 
+/// The levels of a mipmap: arrays, each half as large as the one before.
+struct cudaMipmappedArray {
+  static constexpr unsigned kMostLevels = 16;  ///< of the largest texture, 32,768 texels wide
+  cudaArray* levels[kMostLevels] = {};
+  unsigned count = 0;
+};
+
 namespace emu {
 
 namespace types {
@@ -35,7 +42,9 @@ using types::Texels;
 
 namespace types {
 struct Texture {
-  Texels texels;
+  Texels texels;  ///< of the largest level
+  Texels smaller[cudaMipmappedArray::kMostLevels - 1];
+  int levels = 1;
   cudaResourceDesc resource{};
   cudaTextureDesc description{};
   cudaChannelFormatDesc format{0, 0, 0, 0, cudaChannelFormatKindNone};
@@ -57,7 +66,7 @@ using types::Surface;
 /// Bytes of one texel of `format`; 0 when it is none that textures can have.
 std::size_t texel_size(const cudaChannelFormatDesc& format);
 
-/// Fills `texture`. cudaErrorNotSupported for mipmaps, cube maps and sRGB.
+/// Fills `texture`. cudaErrorNotSupported for sRGB.
 cudaError_t make_texture(const cudaResourceDesc& resource, const cudaTextureDesc& description,
                          Texture* texture);
 /// Fills `surface`, which must be an array made with cudaArraySurfaceLoadStore.

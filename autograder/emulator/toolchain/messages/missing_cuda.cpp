@@ -4,6 +4,8 @@
 #include <iterator>
 #include <vector>
 
+#include "translator/refusals/refused_names.h"
+
 namespace emu::toolchain {
 namespace {
 
@@ -78,8 +80,10 @@ std::string missing_cuda(std::string_view words) {
     return "'" + std::string(scope) + "::" + name + "' is not part of what the emulator has of " +
            std::string(library);
   }
-  if (!is_cudas(name)) return "";
-  return "'" + name + "' is CUDA's, but the emulator does not have it";
+  const std::string_view why = translator::why_refused(name);
+  if (why.empty() && !is_cudas(name)) return "";
+  return "'" + name + "' is CUDA's, but the emulator does not have it" +
+         (why.empty() ? "" : ": " + std::string(why));
 }
 
 }  // namespace emu::toolchain

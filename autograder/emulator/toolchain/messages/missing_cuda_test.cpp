@@ -8,27 +8,30 @@ namespace {
 
 TEST(MissingCuda, IsNamedInTheWordsOfBothCompilers) {
   const std::string told =
-      "'cudaMallocMipmappedArray' is CUDA's, but the emulator does not have it";
-  for (
-      const char* words :
-      {"'cudaMallocMipmappedArray' was not declared in this scope",
-       "'cudaMallocMipmappedArray' was not declared in this scope; did you mean 'cudaMallocArray'?",
-       "\xe2\x80\x98"
-       "cudaMallocMipmappedArray\xe2\x80\x99 was not declared in this scope",
-       "there are no arguments to 'cudaMallocMipmappedArray' that depend on a template parameter, "
-       "so a declaration of 'cudaMallocMipmappedArray' must be available",
-       "use of undeclared identifier 'cudaMallocMipmappedArray'",
-       "use of undeclared identifier 'cudaMallocMipmappedArray'; did you mean 'cudaMallocArray'?"})
+      "'cudaGetKernel' is CUDA's, but the emulator does not have it: kernels are compiled with the "
+      "program: no library of compiled kernels can be loaded";
+  for (const char* words :
+       {"'cudaGetKernel' was not declared in this scope",
+        "'cudaGetKernel' was not declared in this scope; did you mean 'cudaGetKernels'?",
+        "\xe2\x80\x98"
+        "cudaGetKernel\xe2\x80\x99 was not declared in this scope",
+        "there are no arguments to 'cudaGetKernel' that depend on a template parameter, "
+        "so a declaration of 'cudaGetKernel' must be available",
+        "use of undeclared identifier 'cudaGetKernel'",
+        "use of undeclared identifier 'cudaGetKernel'; did you mean 'cudaGetKernels'?"})
     EXPECT_EQ(missing_cuda(words), told) << words;
 }
 
 TEST(MissingCuda, KnowsTypesAndNamespaces) {
-  EXPECT_EQ(missing_cuda("'cudaMipmappedArray_t' does not name a type"),
-            "'cudaMipmappedArray_t' is CUDA's, but the emulator does not have it");
-  EXPECT_EQ(missing_cuda("unknown type name 'cudaMipmappedArray_t'"),
-            "'cudaMipmappedArray_t' is CUDA's, but the emulator does not have it");
+  const std::string no_graphics =
+      "'cudaGraphicsMapFlags' is CUDA's, but the emulator does not have it: there is no graphics API "
+      "whose buffers and images could be mapped";
+  EXPECT_EQ(missing_cuda("'cudaGraphicsMapFlags' does not name a type"), no_graphics);
+  EXPECT_EQ(missing_cuda("unknown type name 'cudaGraphicsMapFlags'"), no_graphics);
   const std::string told =
-      "'cooperative_groups::exclusive_scan_update' is CUDA's, but the emulator does not have it";
+      "'cooperative_groups::exclusive_scan_update' is CUDA's, but the emulator does not have it: they "
+      "need atomics of libcu++ (cuda::atomic), which the emulator does not have; use "
+      "cooperative_groups::reduce or inclusive_scan, and atomicAdd";
   EXPECT_EQ(missing_cuda("'exclusive_scan_update' is not a member of 'cooperative_groups'"), told);
   EXPECT_EQ(missing_cuda("'exclusive_scan_update' is not a member of 'cg'; did you mean 'x'?"),
             told);
@@ -45,6 +48,14 @@ TEST(MissingCuda, NamesOfLibrariesAreSaidToBeTheirs) {
             "'cub::DeviceSpmv' is not part of what the emulator has of CUB");
   EXPECT_EQ(missing_cuda("'vector' is not a member of 'cuda::std'; did you mean 'std::vector'?"),
             "'cuda::std::vector' is not part of what the emulator has of libcu++");
+}
+
+TEST(MissingCuda, KnowsNamesOfOlderVersions) {
+  EXPECT_EQ(
+      missing_cuda("'cudaBindTexture2D' was not declared in this scope"),
+      "'cudaBindTexture2D' is CUDA's, but the emulator does not have it: CUDA 12 no longer has "
+      "references to textures and surfaces; make an object by cudaCreateTextureObject or "
+      "cudaCreateSurfaceObject");
 }
 
 TEST(MissingCuda, OtherNamesAndOtherWordsStay) {

@@ -1,4 +1,4 @@
 int main() {
-  cudaArray_t array;
-  cudaMallocMipmappedArray(&array, nullptr, 1, 1);
+  cudaKernel_t kernel;
+  cudaGetKernel(&kernel, nullptr);
 }

@@ -7,12 +7,16 @@
 #include <cctype>
 #include <charconv>
 #include <initializer_list>
+#include <unordered_map>
+#include <utility>
 
 #include "base/text.h"
 #include "translator/passes.h"
 #include "translator/ptx/assembly.h"
 #include "translator/ptx/ptx_arithmetic.h"
 #include "translator/ptx/ptx_instruction.h"
+#include "translator/ptx/ptx_labels.h"
+#include "translator/refusals/refused_names.h"
 
 namespace emu::translator {
 namespace {
@@ -26,8 +30,17 @@ struct InlineAssembly {
   std::string text;
   std::vector<std::string> operands;  ///< outputs, then inputs
   bool is_volatile = false;
-  bool has_outputs = false;      ///< without any it is volatile anyway
-  bool clobbers_memory = false;  ///< its last part has "memory"
+  bool has_outputs = false;                                  ///< without any it is volatile anyway
+  bool clobbers_memory = false;                              ///< its last part has "memory"
+  std::vector<std::pair<std::size_t, std::size_t>> strings;  ///< where in the text each begins
+
+  /// The string in which the place in the text is.
+  std::size_t token_at(std::size_t place) const {
+    std::size_t token = keyword;
+    for (const auto& [begin, string] : strings)
+      if (begin <= place) token = string;
+    return token;
+  }
 };
 
 // What a string literal holds, as far as assembly text needs it.
@@ -56,6 +69,13 @@ std::string with_single_percents(const std::string& text) {
   return result;
 }
 
+// `%=` is a number of each asm's own. Labels here are, anyway.
+std::string with_numbers(std::string text) {
+  for (std::size_t at = 0; (at = text.find("%=", at)) != std::string::npos;)
+    text.replace(at, 2, "0");
+  return text;
+}
+
 // An expression that stays one wherever it is put, `a, b` and `a == b` too.
 std::string as_one(const Unit& unit, std::size_t first, std::size_t last) {
   const std::string words = unit.words(first, last);
@@ -82,14 +102,24 @@ InlineAssembly read_assembly(const Unit& unit, std::size_t keyword) {
   if (!unit.is(open, "(") || unit.partner(open) == kNone) return assembly;
   assembly.close = unit.partner(open);
   std::size_t i = open + 1;
-  for (; unit[i].kind == TokenKind::kString; ++i) assembly.text += literal_text(unit[i].text);
-  assembly.text = with_single_percents(assembly.text);
+  for (; unit[i].kind == TokenKind::kString; ++i) {
+    assembly.strings.emplace_back(assembly.text.size(), i);
+    assembly.text += with_numbers(with_single_percents(literal_text(unit[i].text)));
+  }
   read_operands(unit, i, assembly);
   return assembly;
 }
 
 bool is_one_of(const std::string& base, std::initializer_list<const char*> bases) {
   return std::ranges::any_of(bases, [&](const char* other) { return base == other; });
+}
+
+// On one line, and no longer than one can read.
+std::string shown(std::string text) {
+  constexpr std::size_t kLongest = 100;
+  for (char& c : text)
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + " …";
 }
 
 // A write to memory, or what orders memory: the compiler must know that it is there.
@@ -106,19 +136,25 @@ std::string missing_in(const InlineAssembly& assembly) {
 // The C++ of one `asm`. Text that declares registers, has predicates or carries becomes a block.
 class Block {
  public:
-  explicit Block(const InlineAssembly& assembly)
-      : operands_{assembly.operands, {}}, missing_(missing_in(assembly)) {}
+  Block(const InlineAssembly& assembly, const std::vector<std::string>& instructions)
+      : operands_{assembly.operands, {}},
+        missing_(missing_in(assembly)),
+        labels_(instructions),
+        instructions_(instructions.size()) {
+    is_block_ = labels_.any();
+  }
 
   /// False for what the emulator does not know, and for what is too much: `reason`.
   bool add(std::string_view text) {
-    for (; text.starts_with('{') || text.starts_with('}'); text = base::trimmed(text.substr(1))) {
-      statements_.emplace_back(text.substr(0, 1));
-      is_block_ = true;
-    }
+    for (PtxPrefix prefix; (prefix = take_ptx_prefix(text)).kind != PtxPrefix::Kind::kNone;)
+      if (!add_prefix(prefix)) return false;
     if (text.empty()) return true;
     return text.starts_with(".reg") ? declare(base::trimmed(text.substr(4)))
                                     : add_instruction(text);
   }
+
+  /// A brace is open.
+  bool is_open() const { return !around_.empty(); }
 
   /// Why `add` returned false; empty when it does not know the instruction.
   const std::string& reason() const { return reason_; }
@@ -132,13 +168,45 @@ class Block {
         code += (code.empty() ? "" : ", ") + statement;
     }
     if (code.empty() || !is_block_) return code.empty() ? "" : "(" + code + ")";
-    const std::string flags =
-        has_carry_ ? "bool emu_carry = false, emu_lost = false; (void)emu_carry; (void)emu_lost; "
-                   : "";
-    return "(__extension__({ " + flags + code + "}))";
+    std::string begin = labels_.any() ? "__label__ " + labels_.declared() + "; " : "";
+    if (has_carry_)
+      begin += "bool emu_carry = false, emu_lost = false; (void)emu_carry; (void)emu_lost; ";
+    return "(__extension__({ " + begin + declarations_ + code + "}))";
   }
 
  private:
+  bool add_prefix(const PtxPrefix& prefix) {
+    using Kind = PtxPrefix::Kind;
+    is_block_ = true;
+    if (prefix.kind == Kind::kLabel) return add_label(prefix.label);
+    if (prefix.kind == Kind::kOpen) {
+      around_.push_back(operands_.registers);
+      labels_.open();
+      statements_.emplace_back("{");
+      return true;
+    }
+    if (around_.empty()) {
+      reason_ = "the inline PTX closes a brace that it has not opened";
+      return false;
+    }
+    operands_.registers = std::move(around_.back());
+    around_.pop_back();
+    labels_.close();
+    statements_.emplace_back("}");
+    return true;
+  }
+
+  // Loops take as long as their instructions.
+  bool add_label(const std::string& label) {
+    if (!labels_.twice().empty()) {
+      reason_ = "the inline PTX has the label " + labels_.twice() + " twice";
+      return false;
+    }
+    statements_.push_back(labels_.here(label) + ": __attribute__((unused)); ::emu::issue<" +
+                          std::to_string(instructions_) + ">()");
+    return true;
+  }
+
   // `.s32 a, b` or `.b32 r<4>`, which is r0 to r3.
   bool declare(std::string_view text) {
     if (!text.starts_with('.')) return false;
@@ -170,8 +238,15 @@ class Block {
     if (!is_ptx_name(name) || !has_room_for(1)) return false;
     std::string own = "emu_ptx_";
     for (const char c : name) own += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    if (!labels_.any()) {
+      operands_.registers[name] = own;
+      statements_.push_back(type + " " + own + "{}");
+      return true;
+    }
+    // No branch may go past a declaration: all come first, each by a name of its own.
+    own += "_" + std::to_string(registers_);
     operands_.registers[name] = own;
-    statements_.push_back(type + " " + own + "{}");
+    declarations_ += type + " " + own + "{}; ";
     return true;
   }
 
@@ -200,6 +275,14 @@ class Block {
     const PtxInstruction parts = read_ptx(text);
     if (reads_ptx_carry(parts) && !has_carry_) return false;  // it would be another asm's
     if (sets_ptx_carry(parts)) is_block_ = has_carry_ = true;
+    if (parts.base == "bra") {
+      const auto jump = translate_ptx_branch(parts, labels_);
+      if (jump) statements_.push_back(guard + *jump);
+      if (!jump && parts.arguments.size() == 1)
+        reason_ = "the inline PTX branches to " + shown(parts.arguments[0]) +
+                  ", which is no label of the same asm";
+      return jump.has_value();
+    }
     const auto translated = translate_ptx(text, operands_);
     if (translated) statements_.push_back(guard + told(parts.base, text) + *translated);
     return translated.has_value();
@@ -215,6 +298,10 @@ class Block {
 
   PtxOperands operands_;
   std::string missing_;  ///< as missing_in() says
+  PtxLabels labels_;
+  std::size_t instructions_;
+  std::vector<std::unordered_map<std::string, std::string>> around_;  ///< registers, by braces
+  std::string declarations_;                                          ///< before all statements
   std::vector<std::string> statements_;
   std::string reason_;
   std::size_t registers_ = 0;  ///< declared so far
@@ -226,26 +313,30 @@ class Block {
 // assembler.
 constexpr const char* kNoInstruction = "asm volatile(\"\" ::: \"memory\")";
 
-// On one line, and no longer than one can read.
-std::string shown(std::string text) {
-  constexpr std::size_t kLongest = 100;
-  for (char& c : text)
-    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = ' ';
-  return text.size() <= kLongest ? text : text.substr(0, kLongest) + " …";
-}
-
 std::string refusal_of(const std::string& instruction) {
-  return "the emulator does not know the inline PTX \"" + shown(instruction) + "\" (opcode " +
-         shown(ptx_opcode(instruction)) + ")";
+  std::string_view bare = instruction;
+  while (take_ptx_prefix(bare).kind != PtxPrefix::Kind::kNone) {
+  }
+  const std::string why(why_refused("ptx:" + ptx_opcode(bare)));
+  return "the emulator does not know the inline PTX \"" + shown(std::string(bare)) + "\" (opcode " +
+         shown(ptx_opcode(bare)) + ")" + (why.empty() ? "" : ": " + why);
 }
 
 void translate_assembly(Work& work, const InlineAssembly& assembly) {
-  Block block(assembly);
-  for (const std::string& instruction : split_ptx(assembly.text)) {
+  const std::vector<std::string> instructions = split_ptx(assembly.text);
+  Block block(assembly, instructions);
+  std::size_t place = 0;
+  for (const std::string& instruction : instructions) {
+    const std::size_t found = assembly.text.find(instruction, place);
+    if (found != std::string::npos) place = found;
     if (block.add(instruction)) continue;
     const std::string& reason = block.reason();
-    return work.refuse(assembly.keyword, reason.empty() ? refusal_of(instruction) : reason);
+    return work.refuse(assembly.token_at(place), reason.empty() ? refusal_of(instruction) : reason);
   }
+  if (block.is_open())
+    return work.refuse(assembly.keyword,
+                       "the inline PTX opens a brace that it does not close; registers of one asm "
+                       "are not known to another");
   const std::string code = block.text();
   work.edits.replace(assembly.keyword, assembly.close, code.empty() ? kNoInstruction : code);
 }

@@ -274,15 +274,58 @@ TEST(InlinePtx, RegistersAreNotWithoutEnd) {
     EXPECT_EQ(declared(none).size(), 1u) << none;
 }
 
+std::string label(const std::string& number, const std::string& instructions) {
+  return "emu_ptx_label_" + number + ": __attribute__((unused)); ::emu::issue<" + instructions +
+         ">(); ";
+}
+
+TEST(InlinePtx, BranchesGoToLabelsOfTheSameAsm) {
+  EXPECT_EQ(in_device(R"(asm("AGAIN: @!%1 bra AGAIN;" : "=r"(x) : "r"(p));)"),
+            wanted("(__extension__({ __label__ emu_ptx_label_0; " + label("0", "1") +
+                   "if (!p) goto emu_ptx_label_0; }));"));
+  EXPECT_EQ(in_device(R"(asm("{ .reg .u32 r; $L_%=: mov.u32 r, 1; bra.uni $L_%=; }");)"),
+            wanted("(__extension__({ __label__ emu_ptx_label_0; std::uint32_t emu_ptx_r_1{}; { " +
+                   label("0", "4") + out("emu_ptx_r_1", "mov<std::uint32_t>((1))") +
+                   "; goto emu_ptx_label_0; } }));"));
+}
+
+TEST(InlinePtx, LabelsAndRegistersHoldInTheirBraces) {
+  EXPECT_EQ(in_device(R"(asm("{ .reg .u32 r; L: bra L; } { .reg .s64 r; L: bra L; }");)"),
+            wanted("(__extension__({ __label__ emu_ptx_label_0, emu_ptx_label_1; "
+                   "std::uint32_t emu_ptx_r_1{}; std::int64_t emu_ptx_r_2{}; { " +
+                   label("0", "5") + "goto emu_ptx_label_0; } { " + label("1", "5") +
+                   "goto emu_ptx_label_1; } }));"));
+  EXPECT_THAT(
+      refusals("__device__ void f() { asm(\"{ L: bra L; } bra L;\"); }"),
+      ElementsAre("exercise.cu(1): error: the inline PTX branches to L, which is no label of "
+                  "the same asm"));
+  EXPECT_THAT(refusals("__device__ void f() { asm(\"L: bra L; L: bra L;\"); }"),
+              ElementsAre("exercise.cu(1): error: the inline PTX has the label L twice"));
+  EXPECT_THAT(refusals("__device__ void f() { asm(\"{ .reg .u32 r;\"); }"),
+              ElementsAre(HasSubstr("opens a brace that it does not close")));
+  EXPECT_THAT(refusals("__device__ void f() { asm(\"}\"); }"),
+              ElementsAre(HasSubstr("closes a brace that it has not opened")));
+}
+
+TEST(InlinePtx, ARefusalNamesTheLineOfItsInstruction) {
+  EXPECT_THAT(
+      refusals(
+          "__device__ void f() {\n  asm(\"mov.u32 %0, 1;\"\n    \"wgmma.fence.sync;\" : \"=r\"(x));\n}"),
+      ElementsAre("exercise.cu(3): error: the emulator does not know the inline PTX "
+                  "\"wgmma.fence.sync\" (opcode wgmma.fence.sync): tensor cores are not emulated"));
+}
+
 TEST(InlinePtx, CompilerBarriersStay) {
   const std::string barrier = R"(asm volatile("" ::: "memory");)";
   EXPECT_EQ(in_device(barrier), wanted(barrier));
 }
 
 TEST(InlinePtx, UnknownInstructionsAreRefusedByName) {
-  EXPECT_THAT(refusals("__global__ void k() {\n  asm(\"tensormap.replace [%0];\" :: \"l\"(p));\n}"),
-              ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "
-                          "\"tensormap.replace [%0]\" (opcode tensormap.replace)"));
+  EXPECT_THAT(
+      refusals("__global__ void k() {\n  asm(\"tensormap.replace [%0];\" :: \"l\"(p));\n}"),
+      ElementsAre("exercise.cu(2): error: the emulator does not know the inline PTX "
+                  "\"tensormap.replace [%0]\" (opcode tensormap.replace): bulk copies are not "
+                  "emulated; copy with cp.async, or with loads and stores"));
   EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %0, %%nosuch;\" : \"=r\"(x)); }").size(),
             1u);
   EXPECT_EQ(refusals("__device__ void f() { asm(\"mov.u32 %1, %%smid;\" : \"=r\"(x)); }").size(),

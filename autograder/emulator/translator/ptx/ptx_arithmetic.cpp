@@ -96,23 +96,6 @@ Saturation saturation(PtxInstruction& instruction, std::string_view type, std::s
   return {type == "s32" && integers ? "_sat" : "?", ""};
 }
 
-// `out(d, function<types>(inputs))`, with what stands before the inputs.
-std::optional<std::string> assign(const PtxInstruction& instruction, const PtxOperands& operands,
-                                  const std::string& function, const std::string& before = "",
-                                  const std::string& around = "") {
-  const auto target = ptx_operand(instruction.arguments[0], operands);
-  if (!target) return std::nullopt;
-  std::string inputs = before;
-  for (std::size_t i = 1; i < instruction.arguments.size(); ++i) {
-    const auto input = ptx_operand(instruction.arguments[i], operands);
-    if (!input) return std::nullopt;
-    inputs += (inputs.empty() ? "(" : ", (") + *input + ")";
-  }
-  std::string value = "::emu::ptx::" + function + "(" + inputs + ")";
-  if (!around.empty()) value = "::emu::ptx::" + around + "(" + value + ")";
-  return "::emu::ptx::out(" + *target + ", " + value + ")";
-}
-
 std::string take_type(PtxInstruction& instruction) {
   if (instruction.modifiers.empty()) return "";
   std::string type = instruction.modifiers.back();
@@ -121,18 +104,35 @@ std::string take_type(PtxInstruction& instruction) {
   return type;
 }
 
+// `mad.lo.cc.u32`, `madc.hi.cc.u32`
+std::optional<std::string> translate_product_carry(PtxInstruction instruction,
+                                                   const PtxOperands& operands) {
+  const bool reads = reads_ptx_carry(instruction), sets = instruction.take("cc");
+  const bool high = instruction.take("hi"), low = instruction.take("lo");
+  const std::string type = take_type(instruction);
+  const bool known = type == "u32" || type == "s32" || type == "u64" || type == "s64";
+  if (!known || high == low || !instruction.modifiers.empty()) return std::nullopt;
+  if (instruction.arguments.size() != 4) return std::nullopt;
+  return ptx_assignment(
+      instruction, operands,
+      std::string(high ? "mad_carry_hi<" : "mad_carry_lo<") + ptx_type(type) + ">",
+      std::string(sets ? "emu_carry" : "emu_lost") + (reads ? ", emu_carry" : ", false"));
+}
+
 // `add.cc.u32`, `addc.u32`, `subc.cc.u64`
 std::optional<std::string> translate_carry(PtxInstruction instruction,
                                            const PtxOperands& operands) {
+  if (instruction.base.starts_with("mad"))
+    return translate_product_carry(std::move(instruction), operands);
   const bool subtracts = instruction.base.starts_with("sub");
   const bool reads = reads_ptx_carry(instruction), sets = instruction.take("cc");
   const std::string type = take_type(instruction);
   const std::string flag = sets ? "emu_carry" : "emu_lost";
   if (type.empty() || type.front() == 'f' || !instruction.modifiers.empty()) return std::nullopt;
   if (instruction.arguments.size() != 3) return std::nullopt;
-  return assign(instruction, operands,
-                (subtracts ? "sub_borrow<" : "add_carry<") + ptx_type(type) + ">",
-                flag + (reads ? ", emu_carry" : ", false"));
+  return ptx_assignment(instruction, operands,
+                        (subtracts ? "sub_borrow<" : "add_carry<") + ptx_type(type) + ">",
+                        flag + (reads ? ", emu_carry" : ", false"));
 }
 
 // `dp4a.s32.u32 d, a, b, c`: four products of bytes.
@@ -145,7 +145,7 @@ std::optional<std::string> translate_dot_product(const PtxInstruction& instructi
     types +=
         (types.empty() ? "" : ", ") + std::string(type == "s32" ? "signed" : "unsigned") + " char";
   }
-  return assign(instruction, operands, "dp4a<" + types + ">");
+  return ptx_assignment(instruction, operands, "dp4a<" + types + ">");
 }
 
 // `mov.b64 d, {a, b}`: two registers make one.
@@ -196,9 +196,9 @@ std::optional<std::string> translate_conversion(PtxInstruction instruction,
   if (kind == "?" || !instruction.modifiers.empty()) return std::nullopt;
   const bool to_float = to.front() == 'f', from_float = from.front() == 'f';
   if (saturates && !to_float && !from_float) kind = "_sat";
-  return assign(instruction, operands,
-                "cvt" + kind + "<" + ptx_type(to) + ", " + ptx_type(from) + ">", "",
-                saturates && to_float ? "saturate" : "");
+  return ptx_assignment(instruction, operands,
+                        "cvt" + kind + "<" + ptx_type(to) + ", " + ptx_type(from) + ">", "",
+                        saturates && to_float ? "saturate" : "");
 }
 
 // `vabsdiff4.u32.u32.u32.add d, a, b, c`: on the four bytes, or the two halves, of a word. Which of
@@ -224,7 +224,7 @@ std::optional<std::string> translate_lanes(PtxInstruction instruction,
     const std::string lane = type.substr(0, 1) + std::to_string(found->second.inputs);
     types += (types.empty() ? "" : ", ") + ptx_type(lane);
   }
-  return assign(instruction, operands, function + "<" + types + ">");
+  return ptx_assignment(instruction, operands, function + "<" + types + ">");
 }
 
 /// A predicate that is read, as it is or negated.
@@ -273,15 +273,34 @@ std::optional<std::string> translate_address(PtxInstruction instruction,
   const std::string type = take_type(instruction);
   if (type != "u64" && type != "u32") return std::nullopt;
   const bool from_shared = !instruction.take("to");
-  const bool shared = instruction.take("shared");
+  bool shared = false;
+  for (const char* space : {"shared", "shared::cta", "shared::cluster"})
+    shared = instruction.take(space) || shared;
   if (!shared && !instruction.take("global") && !instruction.take("const") &&
       !instruction.take("local"))
     return std::nullopt;
   if (!instruction.modifiers.empty() || instruction.arguments.size() != 2) return std::nullopt;
-  return assign(instruction, operands, from_shared && shared ? "shared_address" : "address");
+  return ptx_assignment(instruction, operands,
+                        from_shared && shared ? "shared_address" : "address");
 }
 
 }  // namespace
+
+std::optional<std::string> ptx_assignment(const PtxInstruction& instruction,
+                                          const PtxOperands& operands, const std::string& function,
+                                          const std::string& before, const std::string& around) {
+  const auto target = ptx_operand(instruction.arguments[0], operands);
+  if (!target) return std::nullopt;
+  std::string inputs = before;
+  for (std::size_t i = 1; i < instruction.arguments.size(); ++i) {
+    const auto input = ptx_operand(instruction.arguments[i], operands);
+    if (!input) return std::nullopt;
+    inputs += (inputs.empty() ? "(" : ", (") + *input + ")";
+  }
+  std::string value = "::emu::ptx::" + function + "(" + inputs + ")";
+  if (!around.empty()) value = "::emu::ptx::" + around + "(" + value + ")";
+  return "::emu::ptx::out(" + *target + ", " + value + ")";
+}
 
 bool PtxInstruction::take(std::string_view modifier) {
   const auto found = std::find(modifiers.begin(), modifiers.end(), modifier);
@@ -327,8 +346,10 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
   if (instruction.base == "setp") return translate_comparison(std::move(instruction), operands);
   if (instruction.base == "cvta") return translate_address(std::move(instruction), operands);
   if (sets_ptx_carry(instruction) || reads_ptx_carry(instruction)) {
-    const bool sum = instruction.base.starts_with("add") || instruction.base.starts_with("sub");
-    return sum ? translate_carry(std::move(instruction), operands) : std::nullopt;
+    const std::string& base = instruction.base;
+    const bool known =
+        base.starts_with("add") || base.starts_with("sub") || base.starts_with("mad");
+    return known ? translate_carry(std::move(instruction), operands) : std::nullopt;
   }
   const Operation* operation = find_operation(instruction.base);
   const std::string type = take_type(instruction);
@@ -340,9 +361,9 @@ std::optional<std::string> translate_ptx_arithmetic(PtxInstruction instruction,
   for (const std::string& modifier : instruction.modifiers)
     if (!is_harmless(modifier, type)) return std::nullopt;
   if (instruction.arguments.size() != operation->inputs + 1) return std::nullopt;
-  return assign(instruction, operands,
-                std::string(operation->function) + kind + "<" + ptx_type(type) + ">", "",
-                saturated.around);
+  return ptx_assignment(instruction, operands,
+                        std::string(operation->function) + kind + "<" + ptx_type(type) + ">", "",
+                        saturated.around);
 }
 
 }  // namespace emu::translator

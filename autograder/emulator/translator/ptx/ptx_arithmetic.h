@@ -29,6 +29,20 @@ std::optional<std::string> translate_ptx_atomics(const PtxInstruction& instructi
 std::optional<std::string> translate_ptx_warp(const PtxInstruction& instruction,
                                               const PtxOperands& operands);
 
+/// Selections and bits that few programs ask for: `slct`, `bmsk`, `prmt.b32.f4e`, `isspacep` …
+std::optional<std::string> translate_ptx_bits(const PtxInstruction& instruction,
+                                              const PtxOperands& operands);
+/// What the blocks of a cluster, and the threads of a block, do together: `barrier.cluster`,
+/// `mapa`, `bar.red`.
+std::optional<std::string> translate_ptx_clusters(const PtxInstruction& instruction,
+                                                  const PtxOperands& operands);
+
+/// `out(d, function(inputs))`, with what stands before the inputs, and a function around it.
+std::optional<std::string> ptx_assignment(const PtxInstruction& instruction,
+                                          const PtxOperands& operands, const std::string& function,
+                                          const std::string& before = "",
+                                          const std::string& around = "");
+
 /// `[%1+4]`: the address, in bytes, of global memory or of the block's shared memory.
 std::optional<std::string> ptx_address(std::string_view argument, bool shared,
                                        const PtxOperands& operands);

@@ -47,7 +47,8 @@ struct Atomic {
 std::optional<Atomic> read_atomic(PtxInstruction instruction) {
   Atomic atomic;
   atomic.returns = instruction.base == "atom";
-  atomic.shared = instruction.take("shared") || instruction.take("shared::cta");
+  for (const char* space : {"shared", "shared::cta", "shared::cluster"})
+    atomic.shared = instruction.take(space) || atomic.shared;
   instruction.take("global");
   instruction.take("relaxed");
   const bool both = instruction.take("acq_rel");
@@ -57,6 +58,7 @@ std::optional<Atomic> read_atomic(PtxInstruction instruction) {
   if (instruction.take("cta")) atomic.scope = "_block", atomic.fence = "kBlock";
   if (instruction.take("sys")) atomic.scope = "_system", atomic.fence = "kSystem";
   instruction.take("gpu");
+  instruction.take("cluster");  // the device's holds for less, too
   if (instruction.modifiers.size() != 2) return std::nullopt;
   atomic.operation = instruction.modifiers[0];
   atomic.type = type_for(atomic.operation, instruction.modifiers[1]);

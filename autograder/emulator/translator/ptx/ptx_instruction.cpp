@@ -56,7 +56,23 @@ const std::unordered_set<std::string_view>& special_registers() {
                                                               "total_smem_size",
                                                               "aggr_smem_size",
                                                               "nwarpid",
-                                                              "dynamic_smem_size"};
+                                                              "dynamic_smem_size",
+                                                              "clusterid.x",
+                                                              "clusterid.y",
+                                                              "clusterid.z",
+                                                              "nclusterid.x",
+                                                              "nclusterid.y",
+                                                              "nclusterid.z",
+                                                              "cluster_ctaid.x",
+                                                              "cluster_ctaid.y",
+                                                              "cluster_ctaid.z",
+                                                              "cluster_nctaid.x",
+                                                              "cluster_nctaid.y",
+                                                              "cluster_nctaid.z",
+                                                              "cluster_ctarank",
+                                                              "cluster_nctarank",
+                                                              "is_explicit_cluster",
+                                                              "clock_hi"};
   return kNames;
 }
 
@@ -76,15 +92,29 @@ const std::string* fixed_instruction(std::string_view instruction) {
       {"membar.sys", &kSystem},
       {"fence.acq_rel.cta", &kBlock},
       {"fence.acq_rel.gpu", &kDevice},
+      {"fence.acq_rel.cluster", &kDevice},
+      {"fence.sc.cluster", &kDevice},
       {"fence.acq_rel.sys", &kSystem},
       {"fence.sc.cta", &kBlock},
       {"fence.sc.gpu", &kDevice},
       {"fence.sc.sys", &kSystem},
       {"bar.sync 0", &kBarrier},
+      {"bar.cta.sync 0", &kBarrier},
       {"barrier.sync 0", &kBarrier},
+      {"barrier.cta.sync 0", &kBarrier},
+      {"barrier.sync.aligned 0", &kBarrier},
+      {"barrier.cta.sync.aligned 0", &kBarrier},
   };
   const auto found = kInstructions.find(instruction);
   return found == kInstructions.end() ? nullptr : found->second;
+}
+
+// Hints to caches, to a debugger, a profiler, and to what may start early.
+std::optional<std::string> translate_hint(const PtxInstruction& parts) {
+  if (parts.base == "prefetch" || parts.base == "prefetchu" || parts.base == "applypriority" ||
+      parts.base == "brkpt" || parts.base == "pmevent" || parts.base == "griddepcontrol")
+    return "static_cast<void>(0)";
+  return std::nullopt;
 }
 
 // `mov.u64 %0, %globaltimer`
@@ -127,7 +157,7 @@ std::optional<std::string> translate_ptx(std::string_view instruction,
   const std::string spelled = arguments.empty() ? opcode : opcode + " " + std::string(arguments);
   if (const std::string* fixed = fixed_instruction(spelled)) return *fixed;
   if (opcode == "mov.u32" || opcode == "mov.u64" || opcode == "mov.b32" || opcode == "mov.b64" ||
-      opcode == "mov.s32" || opcode == "mov.s64") {
+      opcode == "mov.s32" || opcode == "mov.s64" || opcode == "mov.pred") {
     if (auto move = translate_move(arguments, operands)) return move;
   }
   if (opcode == "nanosleep.u32") {
@@ -135,10 +165,12 @@ std::optional<std::string> translate_ptx(std::string_view instruction,
     if (duration) return "::emu::sleep_ns(" + *duration + ")";
   }
   const PtxInstruction parts = read_ptx(instruction);
-  if (parts.base == "prefetch") return "static_cast<void>(0)";
+  if (auto hint = translate_hint(parts)) return hint;
   if (auto met = translate_ptx_warp(parts, operands)) return met;
   if (auto atomic = translate_ptx_atomics(parts, operands)) return atomic;
   if (auto computed = translate_ptx_arithmetic(parts, operands)) return computed;
+  if (auto computed = translate_ptx_bits(parts, operands)) return computed;
+  if (auto met = translate_ptx_clusters(parts, operands)) return met;
   return translate_ptx_memory(parts, operands);
 }
 

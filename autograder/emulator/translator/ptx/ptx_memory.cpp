@@ -23,14 +23,35 @@ std::optional<Access> read_access(PtxInstruction& instruction) {
   instruction.modifiers.pop_back();
   if (instruction.take("v2")) access.count = 2;
   if (instruction.take("v4")) access.count = 4;
-  access.shared = instruction.take("shared") || instruction.take("shared::cta");
-  for (const char* scope : {"cta", "gpu", "sys"}) instruction.take(scope);
+  for (const char* space : {"shared", "shared::cta", "shared::cluster"})
+    access.shared = instruction.take(space) || access.shared;
+  for (const char* scope : {"cta", "cluster", "gpu", "sys"}) instruction.take(scope);
   if (instruction.take("volatile") || instruction.take("relaxed")) access.function += "_volatile";
   if (instruction.take(loads ? "acquire" : "release"))
     access.function += loads ? "_acquire" : "_release";
-  for (const char* harmless :
-       {"global", "const", "local", "ca", "cg", "cs", "cv", "lu", "wb", "wt", "nc", "weak",
-        "L1::no_allocate", "L1::evict_last", "L1::evict_first", "L2::128B", "L2::256B", "L2::64B"})
+  for (const char* harmless : {"global",
+                               "const",
+                               "local",
+                               "ca",
+                               "cg",
+                               "cs",
+                               "cv",
+                               "lu",
+                               "wb",
+                               "wt",
+                               "nc",
+                               "weak",
+                               "L1::no_allocate",
+                               "L1::evict_last",
+                               "L1::evict_first",
+                               "L1::evict_normal",
+                               "L1::evict_unchanged",
+                               "L2::evict_last",
+                               "L2::evict_normal",
+                               "L2::evict_first",
+                               "L2::128B",
+                               "L2::256B",
+                               "L2::64B"})
     instruction.take(harmless);
   if (!instruction.modifiers.empty()) return std::nullopt;
   return access;

@@ -2,6 +2,7 @@
 // block that has told others that it is done wants a fence, and a barrier before that.
 #include "checker/messages/races/cause.h"
 #include "checker/messages/words.h"
+#include "memory/zones.h"
 
 namespace emu::checker {
 
@@ -97,7 +98,19 @@ std::optional<Explanation> told_wrongly(const TwoAccesses& two, Position at,
   return std::nullopt;
 }
 
+/// In shared memory of one of them, which the other reaches as a block of the same cluster.
+static Explanation between_neighbours(const TwoAccesses& two) {
+  return {.missing = two.updates || (two.one_line() && two.both_write())
+                         ? "the blocks of a cluster run at the same time; use an atomic, or give "
+                           "each block a place of its own"
+                         : "the blocks of a cluster run at the same time, and __syncthreads() "
+                           "holds for one block only; put cluster.sync() between the two",
+          .cites = "K14",
+          .weight = kBlocks};
+}
+
 Explanation between_blocks(const TwoAccesses& two) {
+  if (memory::in_shared(two.race.begin)) return between_neighbours(two);
   if (two.one_line() && two.both_write() && !two.updates)
     return {.missing =
                 "blocks of one grid run in any order; give each block a place of its own, "

@@ -3,6 +3,7 @@
 #include "checker/messages/place.h"
 #include "checker/messages/words.h"
 #include "checker/state.h"
+#include "memory/zones.h"
 
 namespace emu::checker {
 
@@ -58,9 +59,25 @@ std::string object(const TwoAccesses& two) {
   return work_words(two.first);
 }
 
+/// A block of a cluster ends, and another may still be using its shared memory.
+Diagnostic left_too_early(const TwoAccesses& two) {
+  const Block& owner = block_at(two.race.at.phase);
+  return {.rule = "left-cluster",
+          .message = who_words(two.race.earlier) + " " + earlier_verb(two) + " " +
+                     name_of_memory(two.race.begin, 4) + called_at(two.other) +
+                     ", which is that of " + block_words(owner) +
+                     " of its cluster, and nothing orders this before that block ends, and its "
+                     "shared memory with it: call cluster.sync() after the last access, in every "
+                     "block of the cluster (K14)",
+          .where = two.other,
+          .other = {},
+          .cites = "K14"};
+}
+
 }  // namespace
 
 Diagnostic diagnostic_of(const TwoAccesses& two, const Explanation& why) {
+  if (two.race.access.frees && memory::in_shared(two.race.begin)) return left_too_early(two);
   Diagnostic d;
   d.rule = why.rule;
   d.severity = why.rule == "missing-fence" ? state.settings.missing_fence : why.severity;
