@@ -1,5 +1,5 @@
-// 256-bit integers by inline PTX: add.cc/addc, sub.cc/subc, mad.lo.cc/madc.hi; modular power with a Mersenne
-// prime checks Fermat's little theorem.  prints: PASSED
+// 256-bit integers by inline PTX: add.cc/addc and sub.cc/subc whose carry goes from one asm to the next, columns of
+// a product in one asm; a modular power checks Fermat's little theorem.  prints: PASSED
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,10 +13,18 @@ __device__ __forceinline__ uint32_t addc(uint32_t a, uint32_t b) { uint32_t r; a
 __device__ __forceinline__ uint32_t sub_cc(uint32_t a, uint32_t b) { uint32_t r; asm volatile("sub.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
 __device__ __forceinline__ uint32_t subc_cc(uint32_t a, uint32_t b) { uint32_t r; asm volatile("subc.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
 __device__ __forceinline__ uint32_t subc(uint32_t a, uint32_t b) { uint32_t r; asm volatile("subc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
-__device__ __forceinline__ uint32_t mad_lo_cc(uint32_t a, uint32_t b, uint32_t c) { uint32_t r; asm volatile("mad.lo.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
-__device__ __forceinline__ uint32_t madc_lo_cc(uint32_t a, uint32_t b, uint32_t c) { uint32_t r; asm volatile("madc.lo.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
-__device__ __forceinline__ uint32_t mad_hi_cc(uint32_t a, uint32_t b, uint32_t c) { uint32_t r; asm volatile("mad.hi.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
-__device__ __forceinline__ uint32_t madc_hi_cc(uint32_t a, uint32_t b, uint32_t c) { uint32_t r; asm volatile("madc.hi.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+// (c2, c1, c0) += a * b, one column of a product
+__device__ __forceinline__ void muladd(uint32_t a, uint32_t b, uint32_t &c0, uint32_t &c1, uint32_t &c2) {
+  asm volatile(
+      "{\n\t.reg .u32 lo, hi;\n\t"
+      "mul.lo.u32 lo, %3, %4;\n\t"
+      "mul.hi.u32 hi, %3, %4;\n\t"
+      "add.cc.u32 %0, %0, lo;\n\t"
+      "addc.cc.u32 %1, %1, hi;\n\t"
+      "addc.u32 %2, %2, 0;\n\t}"
+      : "+r"(c0), "+r"(c1), "+r"(c2)
+      : "r"(a), "r"(b));
+}
 
 __device__ uint32_t add(u256 &r, const u256 &a, const u256 &b) {
   r.v[0] = add_cc(a.v[0], b.v[0]);
@@ -31,18 +39,15 @@ __device__ uint32_t sub(u256 &r, const u256 &a, const u256 &b) {
   return subc(0, 0);
 }
 __device__ void mul(uint32_t r[2 * LIMBS], const u256 &a, const u256 &b) {
-  for (int i = 0; i < 2 * LIMBS; i++) r[i] = 0;
+  uint32_t c0 = 0, c1 = 0, c2 = 0;
 #pragma unroll
-  for (int i = 0; i < LIMBS; i++) {
-    r[i] = mad_lo_cc(a.v[0], b.v[i], r[i]);
+  for (int k = 0; k < 2 * LIMBS - 1; k++) {
 #pragma unroll
-    for (int j = 1; j < LIMBS; j++) r[i + j] = madc_lo_cc(a.v[j], b.v[i], r[i + j]);
-    r[i + LIMBS] = addc(r[i + LIMBS], 0);
-    r[i + 1] = mad_hi_cc(a.v[0], b.v[i], r[i + 1]);
-#pragma unroll
-    for (int j = 1; j < LIMBS; j++) r[i + j + 1] = madc_hi_cc(a.v[j], b.v[i], r[i + j + 1]);
-    if (i + LIMBS + 1 < 2 * LIMBS) r[i + LIMBS + 1] = addc(r[i + LIMBS + 1], 0);
+    for (int i = k < LIMBS ? 0 : k - LIMBS + 1; i <= (k < LIMBS ? k : LIMBS - 1); i++) muladd(a.v[i], b.v[k - i], c0, c1, c2);
+    r[k] = c0;
+    c0 = c1; c1 = c2; c2 = 0;
   }
+  r[2 * LIMBS - 1] = c0;
 }
 
 // p = 2^255 - 19

@@ -124,8 +124,17 @@ int main(int argc, char **argv)
     cudaGraphExec_t graphExec, clonedGraphExec;
     checkCuda(cudaGraphInstantiate(&graphExec, graph, 0));
     checkCuda(cudaGraphClone(&clonedGraph, graph));
-    cudaGraphNode_t clonedFinal;
-    checkCuda(cudaGraphNodeFindInClone(&clonedFinal, finalNode, clonedGraph));
+    cudaGraphNode_t clonedFinal = NULL;
+    std::vector<cudaGraphNode_t> clonedNodes(numNodes);
+    checkCuda(cudaGraphGetNodes(clonedGraph, clonedNodes.data(), &numNodes));
+    for (cudaGraphNode_t node : clonedNodes) {
+        cudaGraphNodeType type;
+        cudaKernelNodeParams params;
+        checkCuda(cudaGraphNodeGetType(node, &type));
+        if (type != cudaGraphNodeTypeKernel) continue;
+        checkCuda(cudaGraphKernelNodeGetParams(node, &params));
+        if (params.func == (void *)reduceFinal) clonedFinal = node;
+    }
     factor = 3;
     checkCuda(cudaGraphKernelNodeSetParams(clonedFinal, &kernelNodeParams));
     checkCuda(cudaGraphInstantiate(&clonedGraphExec, clonedGraph, 0));
