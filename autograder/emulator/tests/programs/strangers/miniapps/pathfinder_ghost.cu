@@ -12,13 +12,13 @@ using namespace std;
 #define CLAMP_RANGE(x, min, max) x = (x < (min)) ? min : ((x > (max)) ? max : x)
 #define MIN(a, b) ((a) <= (b) ? (a) : (b))
 int rows = 41, cols = 500, pyramid_height = 5;
-int *data, **wall, *result;
+int *cells, **wall, *result;
 
 void init()
 {
-    data = new int[rows * cols];
+    cells = new int[rows * cols];
     wall = new int *[rows];
-    for (int n = 0; n < rows; n++) wall[n] = data + cols * n;
+    for (int n = 0; n < rows; n++) wall[n] = cells + cols * n;
     result = new int[cols];
     srand(9);
     for (int i = 0; i < rows; i++)
@@ -72,9 +72,9 @@ int main(int argc, char **argv)
     int *gpuWall, *gpuResult[2], size = rows * cols;
     cudaMalloc((void **)&gpuResult[0], sizeof(int) * cols);
     cudaMalloc((void **)&gpuResult[1], sizeof(int) * cols);
-    cudaMemcpy(gpuResult[0], data, sizeof(int) * cols, cudaMemcpyHostToDevice);
+    cudaMemcpy(gpuResult[0], cells, sizeof(int) * cols, cudaMemcpyHostToDevice);
     cudaMalloc((void **)&gpuWall, sizeof(int) * (size - cols));
-    cudaMemcpy(gpuWall, data + cols, sizeof(int) * (size - cols), cudaMemcpyHostToDevice);
+    cudaMemcpy(gpuWall, cells + cols, sizeof(int) * (size - cols), cudaMemcpyHostToDevice);
     int src = 1, dst = 0;
     for (int t = 0; t < rows - 1; t += pyramid_height) {
         int temp = src; src = dst; dst = temp;
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     }
     cudaMemcpy(result, gpuResult[dst], sizeof(int) * cols, cudaMemcpyDeviceToHost);
     int *a = new int[cols], *b = new int[cols], bad = 0;
-    memcpy(a, data, cols * sizeof(int));
+    memcpy(a, cells, cols * sizeof(int));
     for (int i = 1; i < rows; i++) {
         for (int j = 0; j < cols; j++) {
             int m = a[j];
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
     }
     for (int j = 0; j < cols; j++) bad += result[j] != a[j];
     cudaFree(gpuWall); cudaFree(gpuResult[0]); cudaFree(gpuResult[1]);
-    delete[] data; delete[] wall; delete[] result; delete[] a; delete[] b;
+    delete[] cells; delete[] wall; delete[] result; delete[] a; delete[] b;
     cout << (bad ? "FAILED" : "PASSED") << endl;
     return bad != 0;
 }

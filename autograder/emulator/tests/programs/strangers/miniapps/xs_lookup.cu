@@ -80,13 +80,12 @@ __host__ __device__ inline int lookup(int i, Inputs in, SimulationData SD) {
 
 __global__ void xs_lookup_kernel_baseline(Inputs in, SimulationData GSD, unsigned long long *hash) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= in.lookups) return;
-  unsigned v = lookup(i, in, GSD);
-  unsigned warp = __reduce_add_sync(__activemask(), v);
+  unsigned v = i < in.lookups ? lookup(i, in, GSD) : 0;
+  unsigned warp = __reduce_add_sync(0xffffffff, v);
   if (threadIdx.x % 32 == 0) atomicAdd(hash, (unsigned long long)warp);
 }
 
-template <typename T> static T *move(const std::vector<T> &v) {
+template <typename T> static T *move_to_device(const std::vector<T> &v) {
   T *p;
   GPU_CHECK(cudaMalloc(&p, v.size() * sizeof(T)));
   GPU_CHECK(cudaMemcpy(p, v.data(), v.size() * sizeof(T), cudaMemcpyHostToDevice));
@@ -114,7 +113,7 @@ int main(int argc, char *argv[]) {
   std::vector<double> concs(4 * 12);
   for (int m = 0; m < 4; m++) for (int j = 0; j < 12; j++) mats[m * 12 + j] = (j * (m + 1) + m) % 12, concs[m * 12 + j] = LCG_random_double(&seed);
   SimulationData host = {num.data(), concs.data(), mats.data(), energies.data(), index.data(), grid.data(), 12};
-  SimulationData dev = {move(num), move(concs), move(mats), move(energies), move(index), move(grid), 12};
+  SimulationData dev = {move_to_device(num), move_to_device(concs), move_to_device(mats), move_to_device(energies), move_to_device(index), move_to_device(grid), 12};
   unsigned long long want = 0, got = 0, *d_hash;
   for (int i = 0; i < in.lookups; i++) want += lookup(i, in, host);
   GPU_CHECK(cudaMalloc(&d_hash, sizeof *d_hash));

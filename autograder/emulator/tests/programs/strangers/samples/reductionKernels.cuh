@@ -190,7 +190,9 @@ __global__ void reduce5(const T *__restrict__ g_idata, T *__restrict__ g_odata, 
     if (tid < shmem_extent)
     {
         mySum = sdata[tid];
-        mySum = warpSum<T>(ballot_result, mySum);
+        // only from lanes of the mask
+        for (int offset = shmem_extent / 2; offset > 0; offset /= 2)
+            mySum += __shfl_down_sync(ballot_result, mySum, offset);
     }
     if (tid == 0) g_odata[blockIdx.x] = mySum;
 }

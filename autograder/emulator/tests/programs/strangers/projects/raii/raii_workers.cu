@@ -35,6 +35,9 @@ static long long sum_of_squares_mod(int n, int mod, std::promise<void>* done)
 
 static long long expected(int n, int mod) { long long t = 0; for (long long i = 0; i < n; ++i) t += i * i % mod; return t; }
 
+// of the host: error 9 until CUDA 12
+constexpr cudaError_t kTooManyThreads = CUDART_VERSION < 13000 ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
+
 int main()
 {
     bool ok = true;
@@ -73,10 +76,10 @@ int main()
         CUX_CHECK(cudaGetLastError());
     } catch (const cux::error& e) {
         refused = e.code();
-        ok &= std::string_view(e.what()).find("cudaErrorInvalidConfiguration") != std::string_view::npos;
+        ok &= std::string_view(e.what()).find(cudaGetErrorName(kTooManyThreads)) != std::string_view::npos;
     }
     std::printf("%zu workers, %zu tasks, %s\n", results.size(), tasks.size(), refused ? "refused" : "not refused");
-    ok &= refused == cudaErrorInvalidConfiguration && triangle(4) == 6;
+    ok &= refused == kTooManyThreads && triangle(4) == 6;
     std::puts(ok ? "PASSED" : "FAILED");
     return ok ? 0 : 1;
 }
