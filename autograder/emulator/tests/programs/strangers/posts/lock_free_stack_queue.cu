@@ -1,7 +1,8 @@
 // A stack with tagged 64-bit heads (no ABA) and a bounded queue with tickets, both used by many blocks at once.
-// prints: stack 2048 of 2048, queue 2048 of 2048, PASSED
+// prints: stack 128 of 128, queue 128 of 128, PASSED
 #include <cstdio>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 #include <numeric>
 #include <algorithm>
@@ -88,12 +89,12 @@ struct Queue
 };
 
 __device__ Stack stack;
-__device__ Queue<256> queue;
+__device__ Queue<64> queue;
 
 __global__ void setup(unsigned* next)
 {
     if (threadIdx.x == 0) { stack.head = 0; stack.next = next; queue.enqueue_pos = queue.dequeue_pos = 0; }
-    for (int i = threadIdx.x; i < 256; i += blockDim.x) queue.cells[i].sequence = i;
+    for (int i = threadIdx.x; i < 64; i += blockDim.x) queue.cells[i].sequence = i;
 }
 __global__ void pushAll() { stack.push(blockIdx.x * blockDim.x + threadIdx.x); }
 // Each thread takes one and sometimes puts it back first.
@@ -118,9 +119,9 @@ __global__ void drain(int* out, int* n)
 
 int countDistinct(std::vector<int> v) { std::sort(v.begin(), v.end()); v.erase(std::unique(v.begin(), v.end()), v.end()); return v.size() && v[0] < 0 ? v.size() - 1 : v.size(); }
 
-int main()
+int main(int argc, char** argv)
 {
-    const int N = 2048;
+    const int N = argc > 1 ? 128 * atoi(argv[1]) : 128;
     unsigned* next; int *taken, *out, *n;
     cuda_check(cudaMalloc(&next, N * sizeof(unsigned)));
     cuda_check(cudaMallocManaged(&taken, N * sizeof(int)));
