@@ -166,6 +166,8 @@ std::uint64_t emulator_issued = 0;
 std::uint64_t clock_cycles() { return 1234; }
 void sleep_ns(unsigned) { note("sleep"); }
 void inline_ptx(const char*, const char*) {}
+bool ptx_carry() { return false; }
+void keep_ptx_carry(bool) {}
 void note_kernel_pointer(const void*, const KernelPointer&) {}
 void trap() { throw std::string("trap"); }
 bool on_device() { return seam().device; }

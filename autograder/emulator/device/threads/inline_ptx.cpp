@@ -44,4 +44,7 @@ void inline_ptx(const char* opcode, const char* missing) {
                   .cites = "M11"});
 }
 
+bool ptx_carry() { return self().ptx_carry; }
+void keep_ptx_carry(bool carry) { self().ptx_carry = carry; }
+
 }  // namespace emu

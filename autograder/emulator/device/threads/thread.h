@@ -58,6 +58,8 @@ struct Thread : ThreadLife {
   // While launches are refused.
   Retry retry;
 
+  bool ptx_carry = false;  // read only after its own PTX has set it
+
   // Until it looks, waits or ends: end_of_thread.
   bool copies = false;               // it has made asynchronous ones
   std::uint64_t unseen_failure = 0;  // index + 1 of a refused launch whose error nobody read (K12)

@@ -508,6 +508,9 @@ std::uint64_t special_register(const char* name);
 /// its name, "bar.sync". `missing` is what its `asm` fails to say, "memory" or "volatile", or
 /// empty.
 void inline_ptx(const char* opcode, const char* missing);
+/// The carry flag that the running thread's latest `asm` with `.cc` has left, for the next one.
+bool ptx_carry();
+void keep_ptx_carry(bool carry);
 
 /// True while a device thread runs, false in host code.
 bool on_device();

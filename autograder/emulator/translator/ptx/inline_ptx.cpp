@@ -140,7 +140,8 @@ class Block {
       : operands_{assembly.operands, {}},
         missing_(missing_in(assembly)),
         labels_(instructions),
-        instructions_(instructions.size()) {
+        instructions_(instructions.size()),
+        may_move_(assembly.has_outputs && !assembly.is_volatile) {
     is_block_ = labels_.any();
   }
 
@@ -169,9 +170,11 @@ class Block {
     }
     if (code.empty() || !is_block_) return code.empty() ? "" : "(" + code + ")";
     std::string begin = labels_.any() ? "__label__ " + labels_.declared() + "; " : "";
+    const std::string last = sets_carry_ ? "::emu::keep_ptx_carry(emu_carry); " : "";
     if (has_carry_)
-      begin += "bool emu_carry = false, emu_lost = false; (void)emu_carry; (void)emu_lost; ";
-    return "(__extension__({ " + begin + declarations_ + code + "}))";
+      begin += std::string("bool emu_carry = ") + (takes_carry_ ? "::emu::ptx_carry()" : "false") +
+               ", emu_lost = false; (void)emu_carry; (void)emu_lost; ";
+    return "(__extension__({ " + begin + declarations_ + code + last + "}))";
   }
 
  private:
@@ -273,8 +276,8 @@ class Block {
     }
     if (!is_ptx_opcode(ptx_opcode(text))) return false;
     const PtxInstruction parts = read_ptx(text);
-    if (reads_ptx_carry(parts) && !has_carry_) return false;  // it would be another asm's
-    if (sets_ptx_carry(parts)) is_block_ = has_carry_ = true;
+    if (reads_ptx_carry(parts) && !take_carry()) return false;
+    if (sets_ptx_carry(parts)) is_block_ = has_carry_ = sets_carry_ = true;
     if (parts.base == "bra") {
       const auto jump = translate_ptx_branch(parts, labels_);
       if (jump) statements_.push_back(guard + *jump);
@@ -286,6 +289,19 @@ class Block {
     const auto translated = translate_ptx(text, operands_);
     if (translated) statements_.push_back(guard + told(parts.base, text) + *translated);
     return translated.has_value();
+  }
+
+  // The carry flag is another asm's if nothing here has set it, and the compiler must not move this
+  // one away from that one.
+  bool take_carry() {
+    if (has_carry_) return true;
+    if (may_move_) {
+      reason_ =
+          "this asm reads the carry flag of another asm, and the compiler may move one that is not "
+          "volatile: write asm volatile, or put the instructions into one asm";
+      return false;
+    }
+    return is_block_ = has_carry_ = takes_carry_ = true;
   }
 
   // Tells the device of an instruction that is to be run.
@@ -305,8 +321,11 @@ class Block {
   std::vector<std::string> statements_;
   std::string reason_;
   std::size_t registers_ = 0;  ///< declared so far
+  bool may_move_ = false;      ///< or be left out, by the compiler
   bool is_block_ = false;
   bool has_carry_ = false;
+  bool takes_carry_ = false;  ///< from an earlier asm
+  bool sets_carry_ = false;   ///< also for a later asm
 };
 
 // Not the user's own text: what PTX takes for a comment may be instructions to the host's

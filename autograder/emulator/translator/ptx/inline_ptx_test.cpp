@@ -193,6 +193,29 @@ TEST(InlinePtx, RegistersArePackedAndUnpacked) {
             wanted("(::emu::ptx::unpack<std::uint32_t>((a), (b), (d)));"));
 }
 
+TEST(InlinePtx, TheCarryFlagGoesFromOneAsmToTheNext) {
+  const auto flags = [](const std::string& first, const std::string& code) {
+    return wanted("(__extension__({ bool emu_carry = " + first +
+                  ", emu_lost = false; (void)emu_carry; (void)emu_lost; " + code + "}));");
+  };
+  EXPECT_EQ(in_device(R"(asm volatile("add.cc.u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));)"),
+            flags("false", out("d", "add_carry<std::uint32_t>(emu_carry, false, (a), (b))") +
+                               "; ::emu::keep_ptx_carry(emu_carry);"));
+  EXPECT_EQ(in_device(R"(asm volatile("addc.cc.u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));)"),
+            flags("::emu::ptx_carry()",
+                  out("d", "add_carry<std::uint32_t>(emu_carry, emu_carry, (a), (b))") +
+                      "; ::emu::keep_ptx_carry(emu_carry);"));
+  EXPECT_EQ(in_device(R"(asm volatile("subc.u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));)"),
+            flags("::emu::ptx_carry()",
+                  out("d", "sub_borrow<std::uint32_t>(emu_lost, emu_carry, (a), (b))") + ";"));
+}
+
+TEST(InlinePtx, AnAsmThatMayMoveTakesNoCarry) {
+  EXPECT_THAT(
+      refusals(R"(__device__ void f() { asm("addc.u32 %0, %1, %1;" : "=r"(d) : "r"(a)); })"),
+      ElementsAre(HasSubstr("write asm volatile")));
+}
+
 TEST(InlinePtx, WhatChangesTheResultIsNotPassedOver) {
   for (const std::string text : {"add.rz.s32 %0, %1, %1",
                                  "add.sat.u32 %0, %1, %1",
