@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 
+import breadcrumbs
 import check_site
 import contents_page
 import lessons
@@ -76,6 +77,7 @@ def build(given):
     rows.name_all(html)
     reference_pages.rewrite_all(html)
     contents_page.write(given.out / "pages", html)
+    breadcrumbs.write_all(html)
     run_node(given, "source_pages.mjs", given.tree, html)
     run_node(given, "launch_graphs.mjs", given.out / "pages/graphs", html)
     make_search(given, html)

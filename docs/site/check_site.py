@@ -103,8 +103,10 @@ def reference_faults(text):
     words = re.sub(r"<[^>]*>", " ", overview[1]).split() if overview else []
     if len(words) < FEWEST_WORDS:
         yield f"no introduction: '{title}' has {len(words)} words before its declarations"
-    for brief in re.findall(r'class="mdescRight">([^<]*)<(?:(?!</tr>).)*>More[.]{3}<', text):
-        yield f"says here and below: {brief.strip()}"
+    described = set(re.findall(r'<tr class="memdesc:(\w*)"', text))
+    for member, row in re.findall(r'<tr class="memitem:(\w*)"(.*?)</tr>', text, re.S):
+        if member not in described:
+            yield f"no sentence in the list for {' '.join(re.sub(r'<[^>]*>', ' ', row.partition('>')[2]).split())[:60]}"
 
 
 def check(folder):

@@ -4,6 +4,7 @@ import html
 import re
 
 from lessons import raw
+from markdown import light
 
 SESSION = re.compile(r"<picture>.*?</picture>", re.DOTALL)
 
@@ -17,29 +18,29 @@ WAYS = [
     ("emulator.html", "I want to run CUDA without a GPU", "What the emulator runs, what its race checker "
      "sees, and where real hardware differs."),
     ("rules.html", "I want to look something up", "The rules, each with the messages that cite it. "
-     "The search finds errors, messages and names of CUDA: press /."),
+     "The search finds errors, messages and names of CUDA."),
     ("adding-a-lesson.html", "I want to add a lesson", "Every file of a small lesson, step by step. A test "
      "follows the steps."),
 ]
 
 
 def hero(lessons, slides):
-    points = sum(lesson.points for lesson in lessons)
-    gaps = sum(lesson.tasks for lesson in lessons)
     decks = ""
     if slides and (slides / "index.html").exists():
         decks = '<a class="button" href="slides/index.html">Slides</a>'
     return f"""<section class="hero" aria-labelledby="hero-title">
-<h1 id="hero-title">Grids that launch grids</h1>
-<p class="lead">A course on CUDA Dynamic Parallelism for CUDA 12 and 13. You write kernels, and an autograder
-tells you whether they are correct. If not, its message names the line, the rule that it breaks, and a
-thread schedule that exposes the error. You need no GPU.</p>
+<h1 id="hero-title">CUDA Dynamic Parallelism: grids that launch grids</h1>
+<p class="lead">A course for CUDA 12 and 13 beside the chapter of <em>Programming Massively Parallel
+Processors</em>. You write kernels, and an autograder tells you whether they are correct. If not, its
+message names the line, the rule that it breaks, and a thread schedule that exposes the error.</p>
+<p>You should be able to write a CUDA kernel, launch it, and copy memory between host and device. You need
+no GPU.</p>
 <p class="buttons"><a class="button first" href="first-30-minutes.html">Your first 30 minutes</a>
 <a class="button" href="lessons.html">All lessons</a>{decks}</p>
 <pre class="terminal"><code>./course             <span># installs, builds, shows what is next</span>
 ./course check 1     <span># is it right, and if not, why not</span></code></pre>
-<p class="figures"><b>{len(lessons)}</b> lessons · <b>{gaps}</b> gaps to fill · <b>{points}</b> points ·
-figures measured on an H200</p>
+<p class="figures"><b>{len(lessons)}</b> lessons, each with a page, an exercise of 30 to 120 minutes, a quiz and a
+deck of slides. Every exercise is checked on your own machine; times are measured on an H200.</p>
 </section>"""
 
 
@@ -64,12 +65,12 @@ def card(lesson, slides):
                    "</a>" if deck else "")
     picture = ""
     if lesson.picture:
-        picture = f'<div class="thumb"><img src="{lesson.picture.name}" alt="" role="presentation"></div>'
+        picture = f'<div class="thumb"><img{light(lesson.picture)} src="{lesson.picture.name}" alt="" role="presentation"></div>'
     chapter = f"Chapter {lesson.chapter}" if lesson.chapter else "Beyond the textbook"
     return f"""<li class="card">{picture}
 <h3><span class="number">{lesson.number}</span> <a href="{lesson.id}.html">{html.escape(lesson.title)}</a></h3>
 <p>{html.escape(lesson.summary)}</p>
-<p class="facts">{chapter} · {lesson.points} points{slides_link}</p></li>"""
+<p class="facts">{chapter}{slides_link}</p></li>"""
 
 
 def ways():

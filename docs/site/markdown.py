@@ -39,6 +39,11 @@ def anchor(page, heading):
     return f"{page}--{slug(heading)}"
 
 
+def light(picture):
+    """The class of a picture that has no colors of its own for a dark page."""
+    return "" if "prefers-color-scheme" in picture.read_text(errors="ignore") else ' class="light"'
+
+
 def raw_lines(text):
     """HTML that Doxygen passes on. A `<div>` of its own would end with each paragraph in it."""
     return ["@htmlonly[block]", text, "@endhtmlonly", ""]
@@ -127,7 +132,7 @@ class Page:
         path = self.resolve(file)
         self.pictures.add(path)
         name = path.name
-        return raw_lines(f'<figure><div class="picture"><img src="{html.escape(name)}" '
+        return raw_lines(f'<figure><div class="picture"><img{light(path)} src="{html.escape(name)}" '
                          f'alt="{html.escape(words)}"></div>'
                          f"<figcaption>{html.escape(words)}</figcaption></figure>")
 

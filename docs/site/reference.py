@@ -6,10 +6,13 @@ declarations into the group. So the headers stay as students and check writers r
 """
 
 import re
+import textwrap
 
 # What an exercise.h says once for all its functions; filter.py says it of each of them.
 RETURNS = re.compile(r"(?:Unless said otherwise )?\b(?:[Ee]very|a)\s+function\s+returns\s+(0,\s+or[^.;]*)[^.]*\.")
-# With this the comment of every exercise.h begins; its lesson's summary says more.
+# A function of an exercise.h.
+FUNCTION = re.compile(r"^\w[\w *]*\b(\w+)\(", re.M)
+# With this the comment of every exercise.h begins.
 AGREED = "What the exercise and its checks agree on: "
 
 
@@ -32,10 +35,32 @@ def header_group(path):
     return f"harness-{path.stem.replace('_', '-')}"
 
 
+# What is code in a comment that is written as plain text: kMost, by_hand, drawn[i], TRY().
+NAMES = re.compile(r"(?<![\w`@#/.\"-])(?:k[A-Z]\w*|\w+\[(?:[^\[\]]|\[[^\]]*\])+\](?:\.\w+)?|\*?[a-z]+(?:_[a-z]+)+(?:\(\))?|\w+\(\))"
+                   r"(?![\w`\"/-]|\.\w)")
+CODE = re.compile(r"(`[^`]*`)")
+# A comment may show code by indenting it, as Markdown does.
+INDENTED = re.compile(r"(?:^ {4,}\S.*\n?(?:\n(?= {4}))*)+", re.M)
+
+
+def in_code_font(line):
+    """`line` with its identifiers in backticks. A link of Doxygen's, @ref, stays one."""
+    pieces = CODE.split(line)
+    return "".join(piece if piece.startswith("`") else NAMES.sub(r"`\g<0>`", piece) for piece in pieces)
+
+
+def formatted(words):
+    """A plain comment with its identifiers in code font and its indented code in colors."""
+    out, end = [], 0
+    for block in INDENTED.finditer(words):
+        out += [in_code_font(words[end:block.start()]), f"@code{{.cpp}}\n{textwrap.dedent(block[0]).rstrip()}\n@endcode\n"]
+        end = block.end()
+    return "".join([*out, in_code_font(words[end:])])
+
+
 def group(identifier, title, parent, words):
-    # A comment of a file may show code by indenting it, as Markdown does.
     inside = f"@ingroup {parent}\n" if parent else ""
-    return f"/** @defgroup {identifier} {title}\n{inside}\n{words}\n*/\n"
+    return f"/** @defgroup {identifier} {title}\n{inside}\n{formatted(words)}\n*/\n"
 
 
 def listed_groups(site):
@@ -52,9 +77,9 @@ def listed_groups(site):
 def exercise_group(lesson):
     first, _, rest = opening_comment(lesson.folder / "exercise.h").partition(".")
     agreed = first.removeprefix(AGREED).replace("\n", " ")
-    words = (f"{lesson.summary}\n\n@ref {lesson.id} explains the task. The exercise and its checks agree "
-             f"on {agreed}.{RETURNS.sub('', rest)}")
-    return group(lesson.exercise, f"{lesson.number} {lesson.title}", "exercises", words)
+    functions = ", ".join(f"`{name}`" for name in FUNCTION.findall((lesson.folder / "exercise.h").read_text()))
+    words = (f"{agreed[0].upper()}{agreed[1:]}: {functions}.\n\nThe lesson is @ref {lesson.id}.{RETURNS.sub('', rest)}")
+    return group(lesson.exercise, f"Interface of {lesson.number} {lesson.title}", "exercises", words)
 
 
 def header_groups(site):

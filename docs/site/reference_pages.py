@@ -1,12 +1,12 @@
-"""Makes a page of the reference say everything once, in our words: where a declaration is described
-below, the list at the top only links to it, and names are as checks write them. Doxygen can leave out
-the sentences of all declarations or of none, and has no title for classes on the page of a group.
+"""Puts a page of the reference in our words: each declaration of the list at the top has its first
+sentence, and its name is the link to the rest; names are as checks write them. Doxygen has no title for
+classes on the page of a group.
 """
 
 import re
 
-# The row of a list whose sentence ends in a link to the same sentence.
-REPEATED = re.compile(r'<tr class="memdesc:\w+">(?:(?!</tr>).)*?>More\.\.\.</a>(?:(?!</tr>).)*?</tr>\s*', re.S)
+# The link after a sentence of the list, to which the declaration's name leads too.
+MORE = re.compile(r'\s*<a href="[^"]*">More\.\.\.</a>(?:<br />)?')
 # Where the name of a class stands that is described on the page of its group.
 SCOPED = re.compile(r'(</span>|<td class="memname">(?:class|struct) |<br />\n(?:class|struct) )harness::')
 # Says nothing to those who call a function.
@@ -22,7 +22,7 @@ HEADINGS = {"Class Documentation": "Types in detail", "Public Types": "Types",
 
 
 def rewritten(text):
-    text = REPEATED.sub("", text)
+    text = MORE.sub("", text)
     text = SCOPED.sub(r"\1", text).replace(INLINE, "")
     for theirs, ours in HEADINGS.items():
         text = re.sub(rf"(?<=[>\n]){re.escape(theirs)}(?=</h[234]>)", ours, text)

@@ -3,12 +3,31 @@
 // controls that Doxygen leaves without.
 
 const kCudaWords = /\b(__global__|__device__|__host__|__shared__|__constant__|__managed__|threadIdx|blockIdx|blockDim|gridDim|cuda[A-Z]\w*|__sync\w+|dim3)\b|(&lt;&lt;&lt;|&gt;&gt;&gt;)/g;
+// What shows that a piece of text is not C++: a command, or a comment of the shell.
+const kShellLine = /^\s*(\$ |\.\/|cmake |ctest |emucc |nvcc |[A-Z_]+=\S+ |# )/;
 
 function colorCuda() {
-  for (const line of document.querySelectorAll(".fragment .line")) {
-    if (line.textContent.trimStart().startsWith("//")) continue;
-    for (const node of textNodes(line)) colorNode(node);
+  for (const fragment of document.querySelectorAll(".fragment")) {
+    const lines = [...fragment.querySelectorAll(".line")];
+    const color = lines.some((line) => kShellLine.test(line.textContent)) ? colorShellLine : colorCudaLine;
+    lines.forEach(color);
   }
+}
+
+function colorCudaLine(line) {
+  if (line.textContent.trimStart().startsWith("//")) return;
+  for (const node of textNodes(line)) colorNode(node);
+}
+
+// Commands have no colors of their own, only their comments.
+function colorShellLine(line) {
+  const text = line.textContent;
+  const start = text.search(/(^|\s)# /);
+  if (start < 0 || line.children.length) return;
+  const comment = document.createElement("span");
+  comment.className = "comment";
+  comment.textContent = text.slice(start);
+  line.replaceChildren(text.slice(0, start), comment);
 }
 
 function textNodes(element) {
@@ -24,7 +43,8 @@ function textNodes(element) {
 
 function colorNode(node) {
   const escaped = node.data.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-  const colored = escaped.replace(kCudaWords, '<span class="cuda">$&</span>');
+  const colored = escaped.replace(kCudaWords, (word, name, launch) =>
+      `<span class="${launch ? "launch" : "cuda"}">${word}</span>`);
   if (colored === escaped) return;
   const span = document.createElement("span");
   span.innerHTML = colored;
@@ -80,11 +100,11 @@ function addContents() {
     item.append(link);
     nav.querySelector("ul").append(item);
   }
-  const room = matchMedia("(min-width: 1500px)");
+  const room = matchMedia("(min-width: 1400px)");
   const fold = () => { nav.querySelector("details").open = room.matches; };
   room.addEventListener("change", fold);
   fold();
-  contents.before(nav);
+  contents.prepend(nav);
 }
 
 // Pages from disk may not use the clipboard in every browser; all have the old way.
@@ -171,16 +191,54 @@ function addStopButton() {
   caption.append(" ", button);
 }
 
-// On a phone a table of sentences shows each row as a block, its cells below one another with the
-// names of their columns. A table of numbers stays one, and scrolls.
+// On a phone a table of sentences shows each row as a card: its first cell is the title, the others
+// follow below, with the names of their columns where there are several. Cells that say nothing are
+// left out. A table of numbers stays one, and scrolls.
 function nameCells() {
   for (const table of document.querySelectorAll(".contents table.markdownTable")) {
     const names = [...table.querySelectorAll("th")].map((head) => head.textContent.trim());
     const cells = [...table.querySelectorAll("td")];
-    if (names.length < 3 || !cells.some((cell) => cell.textContent.length > 40)) continue;
+    if (!cells.some((cell) => cell.textContent.length > 24)) continue;
     table.classList.add("of-sentences");
-    cells.forEach((cell) => { cell.dataset.name = names[cell.cellIndex] ?? ""; });
+    for (const cell of cells) {
+      if (names.length > 2 && cell.cellIndex > 0) cell.dataset.name = names[cell.cellIndex] ?? "";
+      if (/^[-–—]?$/.test(cell.textContent.trim())) cell.classList.add("nothing");
+    }
   }
+}
+
+// No column is so narrow that each of its lines is a single word. Short texts need no second line.
+const kNarrowest = 18;  // characters
+function widenColumns() {
+  for (const table of document.querySelectorAll(".contents table.markdownTable")) {
+    const rows = [...table.rows];
+    const heads = [...table.querySelectorAll("th")];
+    heads.forEach((head, column) => {
+      const longest = Math.max(...rows.map((row) => row.cells[column]?.textContent.trim().length ?? 0));
+      head.style.minWidth = `${Math.min(longest, kNarrowest) * 0.56}em`;
+    });
+  }
+}
+
+// Where a long name may continue on the next line: after :: _ / . and before a capital.
+const kLongName = /[^\s\u200b]{18,}/;
+const kPlaces = /(?<=[a-z\d])(?=[A-Z])|(?<=::|[_/])(?=[^_/\s])|(?<=\w[.-])(?=\w)/;
+function breakLongNames() {
+  for (const element of document.querySelectorAll(".contents p, .contents li, .contents td, .contents th, .contents h1, .contents h2, .contents h3, .contents dd")) {
+    for (const node of [...element.childNodes].flatMap(ownText)) {
+      if (!kLongName.test(node.data)) continue;
+      const pieces = node.data.split(/(\s+)/).flatMap((word) =>
+        word.length < 18 ? [word] : word.split(kPlaces).flatMap((piece, i) => (i ? [document.createElement("wbr"), piece] : [piece])));
+      node.replaceWith(...pieces);
+    }
+  }
+}
+
+// The texts in a node that stand in no paragraph, item or cell of their own, and in no block of code.
+function ownText(node) {
+  if (node.nodeType === Node.TEXT_NODE) return [node];
+  if (node.nodeType !== Node.ELEMENT_NODE || node.matches("p, ul, ol, dl, table, pre, svg, .fragment, .katex, h1, h2, h3")) return [];
+  return [...node.childNodes].flatMap(ownText);
 }
 
 document.addEventListener("DOMContentLoaded", () => {
@@ -190,8 +248,10 @@ document.addEventListener("DOMContentLoaded", () => {
   addCopyButtons();
   addStopButton();
   nameCells();
+  widenColumns();
   colorCuda();
   renderFormulas();
+  breakLongNames();
   nameControls();
   new MutationObserver(nameControls).observe(document.body, {childList: true, subtree: true});
 });

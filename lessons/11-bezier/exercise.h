@@ -1,13 +1,12 @@
 // What the exercise and its checks agree on: curves of three control points, and six ways to draw
 // them.
 //
-// A line is the curve (1-u)²·a + 2·u·(1-u)·b + u²·c. It is drawn for u from 0 to 1 in
-// equal steps, both ends included, with
+// A line is the curve `(1-u)²·a + 2·u·(1-u)·b + u²·c`. It is drawn for u from 0 to 1 in equal
+// steps, both ends included.
 //
-//     16 · |b - (a+c)/2| / |c - a|
-//
-// points, rounded towards 0, at least 4 and at most 32. It has 4 points where that is not a number,
-// and 1, that of u = 0, where a, b and c are in one spot.
+// The number of its points is `16 · |b - (a+c)/2| / |c - a|`, rounded towards 0, at least 4 and at
+// most 32. Where that is not a number, the line has 4 points. Where a, b and c are in one spot, it
+// has 1 point, that of u = 0.
 //
 // drawn[line * kMostPoints + i] is point i of a line, counts[line] the number of its points. Places
 // after the last point keep kUndrawn in both coordinates.
