@@ -83,7 +83,7 @@ TEST_F(Untrusted, MacrosOfOrdinaryProgramsMayComeBeforeHeaders) {
            "#define _POSIX_C_SOURCE 200809L\n#define _GLIBCXX_ASSERTIONS\n#include <time.h>\n"
            "#include <unistd.h>\n#include <deque>\n",
            "#define _USE_MATH_DEFINES\n#include <cmath>\n#include <complex>\ndouble p = M_PI;\n",
-           "#define min(a, b) ((a) < (b) ? (a) : (b))\n#include <algorithm>\nint m = min(1, 2);\n",
+           "#define min(a, b) ((a) < (b) ? (a) : (b))\n#include <cmath>\nint m = min(1, 2);\n",
            "#define __need_size_t\n#include <stddef.h>\n#include <stddef.h>\n#include <wchar.h>\n",
            "#define TRY(c) if (c) return 1\n#define N 1024\n#define TILE (16)\n"
            "#define EPS 1e-6f\n#include <cooperative_groups.h>\n#include <random>\n"

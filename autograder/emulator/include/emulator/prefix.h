@@ -1,6 +1,6 @@
 // What the compiler driver includes before every `.cu` file, and keeps precompiled: CUDA's own, and
 // standard headers that most programs ask for, so that asking costs nothing. Only those whose names
-// nvcc declares, too: after `using namespace std`, a program's own `count`, `data` or `reverse` must
+// nvcc declares, too: after `using namespace std`, a program's own `count` or `reverse` must
 // not meet the library's if the program has not included <algorithm> or <vector>.
 #ifndef EMULATOR_PREFIX_H_
 #define EMULATOR_PREFIX_H_

@@ -1,6 +1,6 @@
 // Names that the C++ library has, too, in a program with `using namespace std` that includes none
-// of the headers that declare them: a variable `count`, an array `data`, kernels `reverse` and
-// `fill`.
+// of the headers that declare them: a variable `count`, kernels `reverse`,
+// `fill` and `sort`.
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -8,40 +8,40 @@
 using namespace std;
 
 __device__ int count;
-__device__ int data[64];
-__constant__ int size[2];
+__device__ int numbers[64];
+__constant__ int factors[2];
 
 __global__ void fill(int n) {
-  if (threadIdx.x < n) data[threadIdx.x] = size[1] * threadIdx.x;
+  if (threadIdx.x < n) numbers[threadIdx.x] = factors[1] * threadIdx.x;
 }
 
 __global__ void reverse(int n) {
-  const int i = threadIdx.x, other = data[n - 1 - i];
+  const int i = threadIdx.x, other = numbers[n - 1 - i];
   __syncthreads();
-  data[i] = other;
-  atomicAdd(&count, data[i]);
+  numbers[i] = other;
+  atomicAdd(&count, numbers[i]);
 }
 
 __global__ void sort(int n) {
   for (int i = 1; i < n; ++i)
-    for (int j = i; j > 0 && data[j - 1] > data[j]; --j) {
-      const int swap = data[j];
-      data[j] = data[j - 1];
-      data[j - 1] = swap;
+    for (int j = i; j > 0 && numbers[j - 1] > numbers[j]; --j) {
+      const int swap = numbers[j];
+      numbers[j] = numbers[j - 1];
+      numbers[j - 1] = swap;
     }
 }
 
 int main() {
   const int sizes[2] = {64, 3};
-  cudaMemcpyToSymbol(size, sizes, sizeof sizes);
+  cudaMemcpyToSymbol(factors, sizes, sizeof sizes);
   fill<<<1, 64>>>(64);
   reverse<<<1, 64>>>(64);
   int total = 0, first = 0;
   cudaMemcpyFromSymbol(&total, count, sizeof total);
-  cudaMemcpyFromSymbol(&first, data, sizeof first);
+  cudaMemcpyFromSymbol(&first, numbers, sizeof first);
   sort<<<1, 1>>>(64);
   int last = 0;
-  cudaMemcpyFromSymbol(&last, data, sizeof last, 63 * sizeof(int));
+  cudaMemcpyFromSymbol(&last, numbers, sizeof last, 63 * sizeof(int));
   const bool ok = total == 3 * 63 * 32 && first == 3 * 63 && last == 3 * 63;
   printf("%d %d %d: %s\n", total, first, last, ok ? "PASSED" : "FAILED");
   return ok ? 0 : 1;

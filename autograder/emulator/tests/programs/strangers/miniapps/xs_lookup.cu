@@ -9,9 +9,9 @@
 
 #define GPU_CHECK(x) do { cudaError_t e = x; if (e) { printf("%s: %s\n", #x, cudaGetErrorString(e)); exit(e); } } while (0)
 
-typedef struct { double energy, total, elastic, absorption; } NuclideGridPoint;
-typedef struct { int n_isotopes, n_gridpoints, lookups, n_mats; } Inputs;
-typedef struct {
+typedef struct NuclideGridPoint { double energy, total, elastic, absorption; } NuclideGridPoint;
+typedef struct Inputs { int n_isotopes, n_gridpoints, lookups, n_mats; } Inputs;
+typedef struct SimulationData {
   int *num_nucs;
   double *concs;
   int *mats;

@@ -36,7 +36,7 @@ __device__ unsigned char atomicIncByte(unsigned char* address)
     return old >> shift;
 }
 
-struct all {
+struct everything_t {
     int add, sub, mn, mx, exch, orr, andd, xorr;
     unsigned inc, dec, umin, umax;
     unsigned long long add64, max64, min64, or64, and64, xor64, cas64, exch64;
@@ -48,7 +48,7 @@ struct all {
     int sys, blk;
 };
 
-__global__ void everything(all* a, __half* h, __half2* h2, __nv_bfloat16* b)
+__global__ void everything(everything_t* a, __half* h, __half2* h2, __nv_bfloat16* b)
 {
     __shared__ int s_add, s_max;
     __shared__ float s_f;
@@ -99,10 +99,10 @@ __global__ void everything(all* a, __half* h, __half2* h2, __nv_bfloat16* b)
 
 int main()
 {
-    all* a; __half* h; __half2* h2; __nv_bfloat16* b;
+    everything_t* a; __half* h; __half2* h2; __nv_bfloat16* b;
     cudaMallocManaged(&a, sizeof *a);
     cudaMallocManaged(&h, sizeof *h); cudaMallocManaged(&h2, sizeof *h2); cudaMallocManaged(&b, sizeof *b);
-    *a = all();
+    *a = everything_t();
     a->andd = -1; a->and64 = ~0ull; a->umin = UINT_MAX; a->min64 = ULLONG_MAX; a->smax64 = LLONG_MIN; a->fmax = -1e30f; a->dmul = 1; a->dec = 5;
     *h = __float2half(0.f); *h2 = __floats2half2_rn(0, 0); *b = __float2bfloat16(0.f);
     everything<<<8, 128>>>(a, h, h2, b);
