@@ -30,7 +30,7 @@ def declared(headers):
     """Names in front of a parenthesis whose statement ends without a body."""
     text = "".join(re.sub(r"//.*", "", path.read_text()) for path in sorted(headers.rglob("*"))
                    if path.suffix in (".h", ".inc") and path.name not in OWN_HEADERS)
-    return set(re.findall(r"[\w&*\]]\s+[&*]*(\w+)\([^;{}]*\)[\w\s]*;", text))
+    return set(re.findall(r"(?<!return)(?<=[\w&*\]])\s+[&*]*(\w+)\([^;{}]*\)[\w\s]*;", text))
 
 
 def main(library, headers):

@@ -9,8 +9,13 @@
 
 namespace emu {
 
-// Functions of their own, so that their return address is the user's line.
+// Functions of their own, so that their return address is the user's line. The copies that g++ makes
+// of a function for some of its arguments would be checked again.
+#ifdef __clang__
 #define EMU_STEP EMU_UNCHECKED __attribute__((noinline))
+#else
+#define EMU_STEP EMU_UNCHECKED __attribute__((noipa))
+#endif
 
 template <class Value>
 EMU_STEP Value atomic_load(const Value* at, int order, Scope scope) {

@@ -185,19 +185,19 @@ class Vector {
 
   EMU_PASSING_ON iterator erase(iterator first, iterator last) {
     const auto at = first - begin();
-    Vector rest(last, end());
+    Vector behind(last, end());
     size_ = static_cast<std::size_t>(at);
-    append(rest.begin(), rest.end());
+    append(behind.begin(), behind.end());
     return begin() + at;
   }
   EMU_PASSING_ON iterator erase(iterator at) { return erase(at, at + 1); }
   template <class Iterator, std::enable_if_t<kIsIterator<Iterator>, int> = 0>
   EMU_PASSING_ON iterator insert(iterator position, Iterator first, Iterator last) {
     const auto at = position - begin();
-    Vector rest(position, end()), added(first, last);
+    Vector behind(position, end()), added(first, last);
     size_ = static_cast<std::size_t>(at);
     append(added.begin(), added.end());
-    append(rest.begin(), rest.end());
+    append(behind.begin(), behind.end());
     return begin() + at;
   }
   EMU_PASSING_ON iterator insert(iterator position, const Value& value) {
