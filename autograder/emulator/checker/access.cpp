@@ -59,13 +59,17 @@ bool too_narrow_for_devices(Stamp earlier, const Access& access) {
          state.shadow.device_atomics.contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
 }
 
+bool is_of_this_block(Stamp earlier) {
+  return phases[phase_of(earlier)].block == phases[now.position.phase].block;
+}
+
 /// Atomics do not race with each other, unless one of them is atomic for another block only.
 bool both_atomic(Stamp earlier, const Access& access) {
   if (!access.atomic || (earlier & kAtomic) == 0) return false;
   if (!is_reader_set(earlier) && too_narrow_for_devices(earlier, access)) return false;
   if (!access.block_scope && (earlier & kBlockScope) == 0) return true;
-  return !is_reader_set(earlier) &&
-         phases[phase_of(earlier)].block == phases[now.position.phase].block;
+  if (!is_reader_set(earlier)) return is_of_this_block(earlier);
+  return std::ranges::all_of(readers_in(earlier), is_of_this_block);
 }
 
 /// The host looks again and again how far a kernel has come, and changes nothing.
