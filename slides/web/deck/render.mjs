@@ -338,12 +338,12 @@ function need_alt(values, what, keys) {
   return need(values, what, keys);
 }
 
-// Rows in which each run of left-out lines is one row with three dots.
+// Rows in which each run of left-out lines is one row with three dots, except at the beginning.
 function without(rows, lines) {
   const dots = ({number}) => ({line: '<span class="hljs-comment">…</span>', source: null, number: number === null ? null : ''});
   return rows.flatMap((row, i) => {
     if (!lines.includes(row.source)) return [row];
-    return i > 0 && lines.includes(rows[i - 1].source) ? [] : [dots(row)];
+    return i === 0 || lines.includes(rows[i - 1].source) || rows[0].source === row.source ? [] : [dots(row)];
   });
 }
 
