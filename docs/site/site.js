@@ -100,8 +100,12 @@ function addContents() {
     item.append(link);
     nav.querySelector("ul").append(item);
   }
-  const room = matchMedia("(min-width: 1400px)");
-  const fold = () => { nav.querySelector("details").open = room.matches; };
+  // Lines of whole files need the width of the page.
+  const room = matchMedia(contents.querySelector(".source") ? "(min-width: 1600px)" : "(min-width: 1400px)");
+  const fold = () => {
+    nav.querySelector("details").open = room.matches;
+    nav.classList.toggle("aside", room.matches);
+  };
   room.addEventListener("change", fold);
   fold();
   contents.prepend(nav);
