@@ -79,7 +79,7 @@ def exercise_group(lesson):
     agreed = first.removeprefix(AGREED).replace("\n", " ")
     functions = ", ".join(f"`{name}`" for name in FUNCTION.findall((lesson.folder / "exercise.h").read_text()))
     words = (f"{agreed[0].upper()}{agreed[1:]}: {functions}.\n\nThe lesson is @ref {lesson.id}.{RETURNS.sub('', rest)}")
-    return group(lesson.exercise, f"Interface of {lesson.number} {lesson.title}", "exercises", words)
+    return group(lesson.exercise, f"Interface {lesson.number}: {lesson.title}", "exercises", words)
 
 
 def header_groups(site):

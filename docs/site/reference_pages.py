@@ -9,6 +9,8 @@ import re
 MORE = re.compile(r'\s*<a href="[^"]*">More\.\.\.</a>(?:<br />)?')
 # Where the name of a class stands that is described on the page of its group.
 SCOPED = re.compile(r'(</span>|<td class="memname">(?:class|struct) |<br />\n(?:class|struct) )harness::')
+# Between the values of an enumeration.
+BEFORE_COMMA = re.compile(r"(?<=\w)\s*\n, (?=<a class=\"el\")")
 # Says nothing to those who call a function.
 INLINE = '<span class="mlabel">inline</span>'
 
@@ -26,6 +28,7 @@ def rewritten(text):
     text = SCOPED.sub(r"\1", text).replace(INLINE, "")
     for theirs, ours in HEADINGS.items():
         text = re.sub(rf"(?<=[>\n]){re.escape(theirs)}(?=</h[234]>)", ours, text)
+    text = BEFORE_COMMA.sub(", ", text)
     return text.replace("anonymous enum", "Constants")
 
 

@@ -55,7 +55,9 @@ def citations(site):
              ("Mistakes in lessons", broken(site.tree, site.lessons))]
     shown = {}
     for rule in site.rules:
-        parts = [f"{kind}: {', '.join(found[rule])}" for kind, found in kinds if found.get(rule)]
+        parts = [f"<p>{kind}: {', '.join(found[rule])}</p>" for kind, found in kinds if found.get(rule)]
+        counts = [f"{kind.lower()} ({len(found[rule])})" for kind, found in kinds if found.get(rule)]
         if parts:
-            shown[rule] = raw(f'<p class="cited">{" · ".join(parts)}</p>').split("\n")
+            shown[rule] = raw('<details class="cited"><summary>Where it appears: '
+                              f'{", ".join(counts)}</summary>{"".join(parts)}</details>').split("\n")
     return shown

@@ -86,7 +86,7 @@ function addContents() {
   const contents = document.querySelector(".contents");
   const headings = [...document.querySelectorAll(".contents h1, .contents h2")]
       .filter((heading) => heading.querySelector("a.anchor[id]"));
-  if (headings.length < 3) return;
+  if (headings.length < 2) return;
   const nav = document.createElement("nav");
   nav.className = "on-this-page";
   nav.setAttribute("aria-label", "On this page");
@@ -100,8 +100,12 @@ function addContents() {
     item.append(link);
     nav.querySelector("ul").append(item);
   }
-  const room = matchMedia("(min-width: 1400px)");
-  const fold = () => { nav.querySelector("details").open = room.matches; };
+  // Lines of whole files need the width of the page.
+  const room = matchMedia(contents.querySelector(".source") ? "(min-width: 1600px)" : "(min-width: 1400px)");
+  const fold = () => {
+    nav.querySelector("details").open = room.matches;
+    nav.classList.toggle("aside", room.matches);
+  };
   room.addEventListener("change", fold);
   fold();
   contents.prepend(nav);
@@ -143,8 +147,7 @@ function shortenPlaceholder() {
 // A line does not end inside a short piece of code, such as after the hyphens of --help.
 function keepShortCode() {
   for (const code of document.querySelectorAll(".contents code")) {
-    const most = code.closest("td") ? 18 : 28;
-    if (code.textContent.length <= most && !code.closest("pre")) code.classList.add("short");
+    if (code.textContent.length <= 30 && !code.closest("pre")) code.classList.add("short");
   }
 }
 

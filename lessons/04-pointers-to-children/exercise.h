@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/// Sizes that the functions below have in common.
 enum {
   kPointerKinds = 8,   ///< kinds of pointers
   kTileHeights = 128,  ///< heights in a tile

@@ -8,7 +8,10 @@
 extern "C" {
 #endif
 
-enum { kKeys = 64 };  ///< keys are 0 … kKeys - 1
+/// The range of the keys.
+enum {
+  kKeys = 64  ///< keys are 0 … kKeys - 1
+};
 
 /// Sorts keys by three child grids of one block, each of which needs what the one before wrote.
 /// @param[out] sorted  n elements

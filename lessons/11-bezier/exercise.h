@@ -29,6 +29,7 @@ struct Line {
   struct Point a, b, c;  ///< where it begins, what pulls it to its side, where it ends
 };
 
+/// How many points a line has.
 enum {
   kMostPoints = 32,  ///< points of a line, at most
   kFewestPoints = 4  ///< points of a line, at least, unless it is one spot

@@ -9,7 +9,10 @@
 extern "C" {
 #endif
 
-enum { kMostDevices = 8 };  ///< a survey has room for so many devices
+/// The size of a survey.
+enum {
+  kMostDevices = 8  ///< a survey has room for so many devices
+};
 
 /// What one launch reported.
 struct LaunchResult {

@@ -1,4 +1,4 @@
-"""The pages *What of CUDA is supported*: each name of CUDA's list (list.txt), and whether the
+"""The pages *Supported parts of CUDA*: each name of CUDA's list (list.txt), and whether the
 emulator has it. The emulator's headers are read when the site is built, so the answer is theirs; only
 notes.toml says what a declaration cannot.
 
@@ -271,12 +271,12 @@ def page(support, identifier):
 
 def overview(support):
     """How to read the pages, and how much of each theme is supported."""
-    text = (f"# What of CUDA is supported {{#cuda-supported}}\n\nEach name of CUDA {support.version}, and whether the "
-            "emulator has it. The lists are made from the emulator's headers whenever this site is built. "
-            "Type a name into the search to find its row, also if it is *not* supported.\n\n" + READING +
+    text = (f"# Supported parts of CUDA {{#cuda-supported}}\n\nThese pages list every name of CUDA {support.version} and say "
+            "whether the emulator has it. The lists are made from the emulator's headers whenever this site is built. "
+            "Type a name into the search to find its row. Names that are *not* supported have a row, too.\n\n" + READING +
             "\nThe driver API (`cuInit`, `cuLaunchKernel`, …) and the libraries (Thrust, CUB, cuBLAS, cuRAND, …) are "
             "not in these lists. @ref emulator says what of them the emulator has, and what else it does not do.\n\n"
-            "| theme | supported | of these |\n|---|---|---|\n")
+            "| theme | supported | of them |\n|---|---|---|\n")
     for identifier, listed in themes.OF_PAGE.items():
         every = [answer for theme in listed for answer in support.answers[theme]]
         text += f"| **@ref {identifier} \"{themes.PAGES[identifier]}\"** | **{count(every)}** | |\n"

@@ -74,6 +74,34 @@ await with_chromium(async (browser) => {
     }, 390);
   });
 
+  await test('on a phone no table of sentences is cut, and no button covers code', async () => {
+    for (const page of ['contributing.html', 'limits-and-errors.html', 'tests-of-rules.html']) {
+      await open(page, async (tab) => {
+        const cut = await tab.$$eval('table.of-sentences td', (cells) => cells.filter((cell) =>
+          cell.getBoundingClientRect().right > innerWidth || cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
+        assert.deepEqual(cut, []);
+        assert.ok(await tab.$$eval('table.of-sentences', (tables) => tables.length) > 0);
+      }, 390);
+    }
+    await open('emulator.html', async (tab) => {
+      const covered = await tab.$$eval('.copyable', (blocks) => blocks.filter((block) => {
+        const code = document.createRange();
+        code.selectNodeContents(block.querySelector('.line'));
+        return block.querySelector('.copy').getBoundingClientRect().bottom > code.getBoundingClientRect().top;
+      }).map((block) => block.textContent));
+      assert.deepEqual(covered, []);
+    }, 390);
+  });
+
+  await test('the way to a page stands above its title, and ends with it', async () => {
+    for (const [page, way] of [[kCode, ['CUDA Dynamic Parallelism', 'Lessons', '03 Memory visibility', 'Code of lesson 03']],
+                               ['group__given.html', ['CUDA Dynamic Parallelism', 'Reference', 'Given to every exercise']]]) {
+      await open(page, async (tab) => {
+        assert.deepEqual(await tab.$$eval('.breadcrumb li', (all) => all.map((item) => item.textContent)), way);
+      });
+    }
+  });
+
   await test('the contents of a page: folded on a phone, open where there is room', async () => {
     for (const [width, opened] of [[390, false], [1600, true]]) {
       await open(kLesson, async (tab) => {
