@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <type_traits>
 
 #include "emulator/libcu/scopes.h"
@@ -12,11 +13,24 @@ namespace emu {
 // Functions of their own, so that their return address is the user's line.
 #define EMU_STEP EMU_UNCHECKED __attribute__((noinline))
 
+/// What has been announced to be read. Compilers check the copy of a struct as the program's own,
+/// so that of its bytes is the library's.
+template <class Value>
+EMU_UNCHECKED Value read_announced(const Value* at) {
+  if constexpr (std::is_scalar_v<Value>) {
+    return *at;
+  } else {
+    alignas(Value) unsigned char bytes[sizeof(Value)];
+    store_announced(bytes, at, sizeof(Value));
+    return *std::launder(reinterpret_cast<Value*>(bytes));
+  }
+}
+
 template <class Value>
 EMU_STEP Value atomic_load(const Value* at, int order, Scope scope) {
   ordered_access("cuda::atomic::load", at, sizeof(Value), AtomicStep::kLoads, order, scope,
                  EMU_SITE);
-  return *at;
+  return read_announced(at);
 }
 
 template <class Value>
@@ -31,7 +45,7 @@ template <class Value, class Next>
 EMU_STEP Value atomic_update(const char* name, Value* at, AtomicStep does, int order, Scope scope,
                              Next next) {
   ordered_access(name, at, sizeof(Value), does, order, scope, EMU_SITE);
-  const Value old = *at, value = next(old);
+  const Value old = read_announced(at), value = next(old);
   store_announced(at, &value, sizeof(Value));
   return old;
 }
@@ -42,7 +56,7 @@ EMU_STEP bool atomic_compare_exchange(Value* at, Value* expected, Value value, i
                                       Scope scope) {
   ordered_access("cuda::atomic::compare_exchange", at, sizeof(Value), AtomicStep::kDecides, order,
                  scope, EMU_SITE);
-  const Value old = *at;
+  const Value old = read_announced(at);
   if (__builtin_memcmp(&old, expected, sizeof(Value)) == 0) {
     store_announced(at, &value, sizeof(Value));
     return true;
