@@ -44,26 +44,29 @@ void on_atomic(const volatile void* address, std::size_t size, Does does, int or
   const auto a = reinterpret_cast<std::uintptr_t>(address);
   if (a - now.stack_begin < now.stack_size) return;
   issued += access_work(a);
-  const bool writes = does != Does::kLoads;
+  const bool touches = does != Does::kJoins && does != Does::kPublishes;
+  const bool writes = does != Does::kLoads && does != Does::kJoins;
   if (now.on_host && does != Does::kStores && state.callbacks.host_looked)
     state.callbacks.host_looked(address, size);
-  const Access access{.address = a,
-                      .size = size,
-                      .writes = writes,
-                      .atomic = true,
-                      .block_scope = scope == Scope::kBlock,
-                      .device_scope = scope == Scope::kDevice,
-                      .updates = does == Does::kAdds || does == Does::kDecides,
-                      .decides = does == Does::kDecides,
-                      .aligned = true,
-                      .site = site};
-  if (!check_access(access) || now.on_host) return;
-  synchronize(a, {.acquires = does == Does::kLoads || access.updates,
-                  .fenced = acquires(order),
-                  .publishes = writes,
-                  .releases = writes && releases(order),
-                  .scope = scope,
-                  .site = encode_site(site)});
+  const Access access{
+      .address = a,
+      .size = size,
+      .writes = writes,
+      .atomic = true,
+      .block_scope = scope == Scope::kBlock,
+      .device_scope = scope == Scope::kDevice,
+      .updates = does == Does::kAdds || does == Does::kDecides || does == Does::kArrives,
+      .decides = does == Does::kDecides,
+      .aligned = true,
+      .site = site};
+  if ((touches && !check_access(access)) || now.on_host || !now.enabled) return;
+  synchronize(
+      a, {.acquires = does != Does::kStores && does != Does::kArrives && does != Does::kPublishes,
+          .fenced = acquires(order),
+          .publishes = writes,
+          .releases = writes && releases(order),
+          .scope = scope,
+          .site = encode_site(site)});
 }
 
 /// An atomic that reads and writes. Loads and stores are none to a card: they are as volatile ones.

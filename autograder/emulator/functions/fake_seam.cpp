@@ -151,6 +151,7 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
 }
 void ordered_access(const char*, const volatile void*, std::size_t, AtomicStep, int, Scope,
                     const void*) {}
+void poll(const volatile void*, std::size_t, const void*) {}
 void store_announced(void*, const void*, std::size_t) {}
 void commit_copies() {}
 void hand_copies_to(const void*) {}

@@ -66,14 +66,33 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
   checker::atomic_access(address, size, scope, site, does);
 }
 
+namespace {
+
+bool updates(AtomicStep does) {
+  return does == AtomicStep::kAdds || does == AtomicStep::kDecides || does == AtomicStep::kArrives;
+}
+
+/// As compilers' atomics and `atomic_access` do.
+void before_access(const char* name, const volatile void* address, std::size_t size,
+                   AtomicStep does, const void* site) {
+  if (!polls(address)) before_atomic();
+  if (does != AtomicStep::kStores && does != AtomicStep::kArrives) note_poll(address, size, site);
+  if (updates(does)) count_operation(name, site);
+}
+
+}  // namespace
+
 void ordered_access(const char* name, const volatile void* address, std::size_t size,
                     AtomicStep does, int order, Scope scope, const void* site) {
-  if (!running->is_hosts()) {
-    if (!polls(address)) before_atomic();
-    if (does != AtomicStep::kStores) note_poll(address, size, site);
-    if (does == AtomicStep::kAdds || does == AtomicStep::kDecides) count_operation(name, site);
-  }
+  const bool touches = does != AtomicStep::kJoins && does != AtomicStep::kPublishes;
+  if (touches && !running->is_hosts()) before_access(name, address, size, does, site);
   checker::ordered_access(address, size, does, order, scope, site);
+}
+
+void poll(const volatile void* address, std::size_t size, const void* site) {
+  if (!running->is_hosts()) return note_poll(address, size, site);
+  checker::ordered_access(address, size, AtomicStep::kLoads, __ATOMIC_RELAXED, Scope::kSystem,
+                          site);
 }
 
 void store_announced(void* to, const void* from, std::size_t size) { std::memcpy(to, from, size); }

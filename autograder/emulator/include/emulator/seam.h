@@ -419,8 +419,10 @@ void count_operation(const char* name, const void* site);
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does = Atomic::kAdds);
 namespace types {
-/// What an atomic object of the library does: see `Atomic`.
-enum class AtomicStep { kLoads, kStores, kAdds, kDecides };
+/// What an atomic object of the library does: see `Atomic`. A barrier's threads arrive: each adds,
+/// and learns nothing. The last one joins, knows what all did, and publishes it under another
+/// address of the barrier's, where the others join. To publish or join touches no memory.
+enum class AtomicStep { kLoads, kStores, kAdds, kDecides, kArrives, kPublishes, kJoins };
 }  // namespace types
 using types::AtomicStep;
 
@@ -428,6 +430,8 @@ using types::AtomicStep;
 /// (`__ATOMIC_ACQUIRE` and so on), which needs no fence. `name` lives as long as the program.
 void ordered_access(const char* name, const volatile void* address, std::size_t size,
                     AtomicStep does, int order, Scope scope, const void* site);
+/// The calling thread looks at this address and may look again: it waits for another thread.
+void poll(const volatile void* address, std::size_t size, const void* site);
 /// Stores what an atomic object becomes, as has just been announced: a store of the program's own
 /// would be looked at as a plain one.
 void store_announced(void* to, const void* from, std::size_t size);

@@ -39,11 +39,16 @@ constexpr BarrierWord barrier_word(unsigned pending, unsigned expected, unsigned
          static_cast<BarrierWord>(phase) << kPhaseBegin;
 }
 
+/// Under which address of a barrier its complete phases are published.
+inline const void* place_of_phases(const BarrierWord* word) {
+  return reinterpret_cast<const char*>(word) + 4;
+}
+
 /// Counts `arrivals`, and expects `dropped` fewer from the next phase on. The word as it was.
 EMU_STEP inline BarrierWord arrive_at(BarrierWord* word, unsigned arrivals, unsigned dropped,
                                       Scope scope) {
-  ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kAdds, __ATOMIC_ACQ_REL,
-                 scope, EMU_SITE);
+  ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kArrives,
+                 __ATOMIC_RELEASE, scope, EMU_SITE);
   const BarrierWord before = *word;
   const BarrierWord after =
       barrier_word(pending_of(before) - arrivals, expected_of(before) - dropped, phase_of(before));
@@ -51,19 +56,29 @@ EMU_STEP inline BarrierWord arrive_at(BarrierWord* word, unsigned arrivals, unsi
   return before;
 }
 
-/// The last has arrived: the next phase begins.
+/// The last has arrived: it knows what all have done.
+EMU_STEP inline void join_arrivals(const BarrierWord* word, Scope scope) {
+  ordered_access("", word, sizeof *word, AtomicStep::kJoins, __ATOMIC_ACQUIRE, scope, EMU_SITE);
+}
+
+/// The next phase begins.
 EMU_STEP inline void begin_phase(BarrierWord* word, Scope scope) {
-  ordered_access("cuda::barrier::arrive", word, sizeof *word, AtomicStep::kStores, __ATOMIC_RELEASE,
-                 scope, EMU_SITE);
+  ordered_access("", place_of_phases(word), 4, AtomicStep::kPublishes, __ATOMIC_RELEASE, scope,
+                 EMU_SITE);
   const unsigned expected = expected_of(*word);
   const BarrierWord next = barrier_word(expected, expected, phase_of(*word) + 1);
   store_announced(word, &next, sizeof next);
 }
 
-EMU_STEP inline unsigned current_phase(const BarrierWord* word, Scope scope) {
-  ordered_access("cuda::barrier::wait", word, sizeof *word, AtomicStep::kLoads, __ATOMIC_ACQUIRE,
-                 scope, EMU_SITE);
-  return phase_of(*word);
+/// Whether the barrier's phase is no longer this one, modulo `modulus`; then the thread knows what
+/// all have done.
+EMU_STEP inline bool has_left(const BarrierWord* word, unsigned phase, unsigned modulus,
+                              Scope scope) {
+  poll(word, sizeof *word, EMU_SITE);
+  if (phase_of(*word) % modulus == phase) return false;
+  ordered_access("", place_of_phases(word), 4, AtomicStep::kJoins, __ATOMIC_ACQUIRE, scope,
+                 EMU_SITE);
+  return true;
 }
 
 }  // namespace emu
@@ -100,26 +115,24 @@ class barrier {
   EMU_PASSING_ON void arrive_and_wait() { wait(arrive()); }
 
   EMU_PASSING_ON void wait(arrival_token&& token) const {
-    while (emu::current_phase(&word_, kScope) == token.phase_) {
+    while (!passed(token)) {
     }
   }
   /// `parity` is that of a phase, the first of which is 0: waits until it is complete.
   EMU_PASSING_ON void wait_parity(bool parity) const {
-    while ((emu::current_phase(&word_, kScope) & 1) == parity) {
+    while (!try_wait_parity(parity)) {
     }
   }
-  EMU_PASSING_ON bool try_wait(arrival_token&& token) const {
-    return emu::current_phase(&word_, kScope) != token.phase_;
-  }
+  EMU_PASSING_ON bool try_wait(arrival_token&& token) const { return passed(token); }
   EMU_PASSING_ON bool try_wait_parity(bool parity) const {
-    return (emu::current_phase(&word_, kScope) & 1) != parity;
+    return emu::has_left(&word_, parity ? 1 : 0, 2, kScope);
   }
   template <class Count, class Period>
   EMU_PASSING_ON bool try_wait_for(arrival_token&& token,
                                    const ::std::chrono::duration<Count, Period>& time) const {
     const auto end = emu::now_of_this_side() + time;
     do {
-      if (emu::current_phase(&word_, kScope) != token.phase_) return true;
+      if (passed(token)) return true;
     } while (emu::now_of_this_side() < end);
     return false;
   }
@@ -144,6 +157,10 @@ class barrier {
  private:
   static constexpr emu::Scope kScope = emu::scope_of(Scope);
 
+  EMU_PASSING_ON bool passed(const arrival_token& token) const {
+    return emu::has_left(&word_, token.phase_, 1u << (64 - emu::kPhaseBegin), kScope);
+  }
+
   EMU_PASSING_ON void begin(::std::ptrdiff_t expected) {
     emu::forget_copies_of(&word_);
     const auto threads = static_cast<unsigned>(expected);
@@ -154,6 +171,7 @@ class barrier {
   EMU_PASSING_ON unsigned arrive_and_expect(unsigned arrivals, unsigned dropped) {
     const emu::BarrierWord before = emu::arrive_at(&word_, arrivals, dropped, kScope);
     if (emu::pending_of(before) == arrivals) {
+      emu::join_arrivals(&word_, kScope);
       emu::finish_copies_of(&word_);
       completion_();
       emu::begin_phase(&word_, kScope);
