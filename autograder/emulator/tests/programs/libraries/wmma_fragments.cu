@@ -11,7 +11,7 @@ using namespace nvcuda;
 
 /// From a row to the next one: of bytes, eight elements are less than the 16 bytes that wmma asks
 /// for.
-constexpr int stride(int elements) { return elements < 16 ? 16 : elements; }
+__host__ __device__ constexpr int stride(int elements) { return elements < 16 ? 16 : elements; }
 
 // T is the type of fragments, S that of their elements in memory.
 template <int m, int n, int k, class T, class S, class LayoutA, class LayoutB, class D>
