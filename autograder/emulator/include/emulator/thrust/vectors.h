@@ -274,17 +274,33 @@ EMU_PASSING_ON bool operator!=(const Vector<Value, Memory>& a,
 
 namespace thrust {
 
-#define EMU_VECTOR(name, Memory)                                             \
-  template <class Value, class Allocator = void>                             \
-  class name : public emu::types::Vector<Value, emu::types::Memory<Value>> { \
-    using Base = emu::types::Vector<Value, emu::types::Memory<Value>>;       \
-                                                                             \
-   public:                                                                   \
-    using Base::Base;                                                        \
-    using Base::operator=;                                                   \
-    name() = default;                                                        \
-  };                                                                         \
-  template <class Iterator>                                                  \
+// Constructors that are inherited would not be inlined: messages name the line that allocates.
+#define EMU_VECTOR(name, Memory)                                                                   \
+  template <class Value, class Allocator = void>                                                   \
+  class name : public emu::types::Vector<Value, emu::types::Memory<Value>> {                       \
+    using Base = emu::types::Vector<Value, emu::types::Memory<Value>>;                             \
+                                                                                                   \
+   public:                                                                                         \
+    using Base::operator=;                                                                         \
+    name() = default;                                                                              \
+    template <                                                                                     \
+        class... Arguments,                                                                        \
+        std::enable_if_t<                                                                          \
+            sizeof...(Arguments) != 0 && std::is_constructible_v<Base, Arguments&&...>, int> = 0>  \
+    EMU_PASSING_ON name(Arguments&&... arguments) : Base(std::forward<Arguments>(arguments)...) {} \
+    EMU_PASSING_ON name(std::initializer_list<Value> values) : Base(values) {}                     \
+    EMU_PASSING_ON name(const name& other) : Base(static_cast<const Base&>(other)) {}              \
+    EMU_PASSING_ON name(name&& other) noexcept : Base(static_cast<Base&&>(other)) {}               \
+    EMU_PASSING_ON name& operator=(const name& other) {                                            \
+      Base::operator=(static_cast<const Base&>(other));                                            \
+      return *this;                                                                                \
+    }                                                                                              \
+    EMU_PASSING_ON name& operator=(name&& other) noexcept {                                        \
+      Base::operator=(static_cast<Base&&>(other));                                                 \
+      return *this;                                                                                \
+    }                                                                                              \
+  };                                                                                               \
+  template <class Iterator>                                                                        \
   name(Iterator, Iterator) -> name<emu::ValueOf<Iterator>>;
 EMU_VECTOR(host_vector, HostMemory)
 EMU_VECTOR(device_vector, DeviceMemory)
