@@ -21,7 +21,7 @@ RULE_DEFINITION = re.compile(r"^\*\*([A-Z]\d+)\.\*\*")
 BOX = "> **Textbook and today**"
 LANGUAGES = {"": "unparsed", "cuda": "cpp", "cpp": "cpp", "json": "unparsed", "toml": "unparsed",
              "sh": "unparsed", "console": "unparsed", "diff": "unparsed", "markdown": "unparsed",
-             "ptx": "unparsed"}
+             "ptx": "unparsed", "cmake": "unparsed", "yaml": "unparsed"}
 
 
 class PageError(Exception):

@@ -12,7 +12,7 @@
 //                      neighbors in that order; not measured where CUB is missing
 #include <numeric>
 #include <random>
-#if __has_include(<cub/cub.cuh>)
+#if __has_include(<cub/cub.cuh>) && !defined(WITHOUT_LIBRARIES)
 #include <cub/device/device_radix_sort.cuh>
 #define HAS_CUB
 #endif

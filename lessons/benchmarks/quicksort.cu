@@ -11,10 +11,10 @@
 //   cub_radix, cub_merge   what the toolkit has
 //   thrust             the same in one line: thrust::sort, which allocates its memory in each call
 //
-// The last three are left out where the toolkit's libraries are missing.
+// The last three are left out where the toolkit's libraries are missing, or with -DWITHOUT_LIBRARIES.
 #include <climits>
 #include <random>
-#if __has_include(<cub/cub.cuh>)
+#if __has_include(<cub/cub.cuh>) && !defined(WITHOUT_LIBRARIES)
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
 

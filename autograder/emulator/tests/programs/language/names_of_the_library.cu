@@ -8,26 +8,26 @@
 using namespace std;
 
 __device__ int count;
-__device__ int numbers[64];
+__device__ int table[64];
 __constant__ int factors[2];
 
 __global__ void fill(int n) {
-  if (threadIdx.x < n) numbers[threadIdx.x] = factors[1] * threadIdx.x;
+  if (threadIdx.x < n) table[threadIdx.x] = factors[1] * threadIdx.x;
 }
 
 __global__ void reverse(int n) {
-  const int i = threadIdx.x, other = numbers[n - 1 - i];
+  const int i = threadIdx.x, other = table[n - 1 - i];
   __syncthreads();
-  numbers[i] = other;
-  atomicAdd(&count, numbers[i]);
+  table[i] = other;
+  atomicAdd(&count, table[i]);
 }
 
 __global__ void sort(int n) {
   for (int i = 1; i < n; ++i)
-    for (int j = i; j > 0 && numbers[j - 1] > numbers[j]; --j) {
-      const int swap = numbers[j];
-      numbers[j] = numbers[j - 1];
-      numbers[j - 1] = swap;
+    for (int j = i; j > 0 && table[j - 1] > table[j]; --j) {
+      const int swap = table[j];
+      table[j] = table[j - 1];
+      table[j - 1] = swap;
     }
 }
 
@@ -38,10 +38,10 @@ int main() {
   reverse<<<1, 64>>>(64);
   int total = 0, first = 0;
   cudaMemcpyFromSymbol(&total, count, sizeof total);
-  cudaMemcpyFromSymbol(&first, numbers, sizeof first);
+  cudaMemcpyFromSymbol(&first, table, sizeof first);
   sort<<<1, 1>>>(64);
   int last = 0;
-  cudaMemcpyFromSymbol(&last, numbers, sizeof last, 63 * sizeof(int));
+  cudaMemcpyFromSymbol(&last, table, sizeof last, 63 * sizeof(int));
   const bool ok = total == 3 * 63 * 32 && first == 3 * 63 && last == 3 * 63;
   printf("%d %d %d: %s\n", total, first, last, ok ? "PASSED" : "FAILED");
   return ok ? 0 : 1;
