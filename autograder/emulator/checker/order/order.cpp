@@ -6,6 +6,7 @@
 
 #include "checker/current.h"
 #include "checker/order/release.h"
+#include "checker/resume.h"
 #include "checker/state.h"
 #include "memory/own.h"
 
@@ -254,6 +255,7 @@ void go_on_from(std::span<Block* const> met, Extra extra) {
   for (Block* block : met)
     block->phase = open_phase(*block, state.order.next, state.order.next, number);
   if (now.block && now.block->work == met[0]->work) {
+    if (now.awaits_store) see_store();  // what is told of it names this block
     now.block = nullptr;
     stand_at(now.position);
   }
