@@ -105,9 +105,9 @@ Command compiler_for_cuda(const CommandLine& line) {
 }
 
 void append_headers(Command& command, const Installation& where) {
-  append(command, {"-isystem", where.precompiled.string(), "-isystem", where.include.string(),
-                   "-isystem", (where.include / "more").string(), "-isystem",
-                   (where.include / "libraries").string()});
+  append(command,
+         {"-isystem", where.precompiled.string(), "-isystem", where.include.string(), "-isystem",
+          (where.include / "more").string(), "-isystem", (where.include / "libraries").string()});
 }
 
 // Findings name lines of the user's. libemulator.so knows the emulator's headers, whose lines these

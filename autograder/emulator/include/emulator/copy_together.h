@@ -25,7 +25,8 @@ namespace emu {
 /// Copies pieces `rank`, `rank + threads` … of `bytes`, as large as all three are multiples of. The
 /// batch is not ended.
 EMU_UNCHECKED inline void copy_together(void* to, const void* from, ::std::size_t bytes,
-                                        ::std::size_t rank, ::std::size_t threads, const void* site) {
+                                        ::std::size_t rank, ::std::size_t threads,
+                                        const void* site) {
   const auto bits =
       reinterpret_cast<::std::uintptr_t>(to) | reinterpret_cast<::std::uintptr_t>(from) | bytes;
   const ::std::size_t piece = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;

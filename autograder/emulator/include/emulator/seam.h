@@ -450,7 +450,8 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
                          const void* site);
 /// Ends the batch of copies that the calling thread has begun.
 void commit_copies();
-/// The copies of the calling thread that are in no batch yet now belong to the barrier at `barrier`.
+/// The copies of the calling thread that are in no batch yet now belong to the barrier at
+/// `barrier`.
 void hand_copies_to(const void* barrier);
 /// A phase of this barrier is complete, and so are the copies that belong to it.
 void finish_copies_of(const void* barrier);
