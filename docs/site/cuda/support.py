@@ -73,7 +73,8 @@ def read_refused(path=HERE / "refused.txt", of_list_only=False):
             break
         if line.strip() and not line.startswith("#"):
             patterns, _, reason = line.partition(": ")
-            reasons.update((pattern, reason) for pattern in patterns.split())
+            shown = reason.replace("<<<…>>>", "`<<<…>>>`")  # no tag of HTML
+            reasons.update((pattern, shown) for pattern in patterns.split())
     return reasons
 
 

@@ -2,7 +2,7 @@
 // for each slide. The decks are the sample of tests/course, with a slide spoilt.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import test from 'node:test';
@@ -12,6 +12,10 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'course-decks-'));
 cpSync(join(web, 'tests', 'course'), root, {recursive: true});
 cpSync(join(root, 'solutions'), join(root, 'build', 'solutions'), {recursive: true});
+// In place of the course program: puts the sample's mistake in, as `course apply` does.
+mkdirSync(join(root, 'build', 'autograder', 'course'), {recursive: true});
+writeFileSync(join(root, 'build', 'autograder', 'course', 'course'), '#!/bin/sh\ngrep -v __syncthreads "$3"\n');
+chmodSync(join(root, 'build', 'autograder', 'course', 'course'), 0o755);
 test.after(() => rmSync(root, {recursive: true, force: true}));
 const out = join(root, 'build', 'slides');
 const sample = readFileSync(join(root, 'slides', '01-sample.md'), 'utf8');
