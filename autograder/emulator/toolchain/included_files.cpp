@@ -41,6 +41,32 @@ std::string other_library(const fs::path& file) {
   return "";
 }
 
+/// The name of one of the emulator's own headers of Thrust, cuRAND and the like, and of what they
+/// are made of: what they call in the emulator's library is meant for programs that are trusted,
+/// and looks at no address.
+std::string emulated_library(const fs::path& file, const Installation& where) {
+  static const std::unordered_set<std::string> kLibraries = {"cub",
+                                                             "cuda",
+                                                             "libraries",
+                                                             "more",
+                                                             "thrust",
+                                                             "emulator/cub",
+                                                             "emulator/grids",
+                                                             "emulator/libcu",
+                                                             "emulator/matrix",
+                                                             "emulator/random",
+                                                             "emulator/thrust"};
+  if (!is_below(file, where.include)) return "";
+  std::error_code error;
+  const fs::path inside = file.lexically_relative(fs::weakly_canonical(where.include, error));
+  fs::path folder;
+  for (const fs::path& part : inside.parent_path()) {
+    folder /= part;
+    if (kLibraries.contains(folder.string())) return file.filename().string();
+  }
+  return "";
+}
+
 std::string refusal(const std::string& name, unsigned line, const std::string& words) {
   return translator::Refusal{name, line, words}.message() + "\n";
 }
@@ -69,6 +95,10 @@ std::string look_at_system_header(const std::string& name, const Installation& w
     return refusal(name, 1,
                    "the checker cannot see what the library " + library +
                        " does: use only CUDA and the C and C++ libraries");
+  if (const std::string header = emulated_library(file, where); !header.empty())
+    return refusal(name, 1,
+                   "exercises do not include <" + header +
+                       ">: use only CUDA itself and the C and C++ libraries");
   if (name.ends_with("intrin.h"))
     return refusal(name, 1,
                    "the checker cannot see what processor intrinsics do: do without this header");

@@ -28,6 +28,12 @@ TEST_F(Untrusted, WhatAHeaderCallsIsToldAtTheLineThatUsesTheHeader) {
                  4, "std::");
 }
 
+TEST_F(Untrusted, WhatTheEmulatorHasForLibrariesIsNotForExercises) {
+  expect_refused(untrusted("extern \"C\" int curandGenerate(void*, unsigned*, unsigned long);\n"
+                           "int f(unsigned* p) {\n  return curandGenerate(nullptr, p, 4);\n}\n"),
+                 3, "curandGenerate is not among what exercises may call");
+}
+
 TEST_F(Untrusted, WhatAHeaderCallsByItselfIsNoReaching) {
   for (const std::string body :
        {"std::async([] { return 1; }).get();", "std::latch l(1); l.wait();",

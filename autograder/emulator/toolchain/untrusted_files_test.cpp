@@ -107,6 +107,23 @@ TEST_F(Untrusted, OnlyTheLanguagesLibrariesAreThere) {
               HasSubstr("the checker cannot see what the library gtest does"));
 }
 
+// Their functions store where they are told, and look at no address.
+TEST_F(Untrusted, CudasLibrariesAreForTrustedPrograms) {
+  write("own.h", "#include <thrust/sort.h>\n");
+  for (const std::string header :
+       {"<cuda/atomic>", "<cuda/std/array>", "<cub/cub.cuh>", "<thrust/device_vector.h>",
+        "<thrust/system_error.h>", "<curand_kernel.h>", "<mma.h>", "<nvtx3/nvToolsExt.h>",
+        "\"cuda/barrier\"", "<cuda/../cuda/pipeline>", "<emulator/libcu/barrier.h>",
+        "<emulator/random/philox.h>", "\"own.h\""})
+    EXPECT_THAT(untrusted("#include " + header + "\n").messages,
+                HasSubstr("use only CUDA itself and the C and C++ libraries"))
+        << header;
+  EXPECT_EQ(untrusted("#include <cooperative_groups.h>\n#include <cuda_pipeline.h>\n"
+                      "#include <cooperative_groups/memcpy_async.h>\n#include <cuda_fp16.h>\n")
+                .status,
+            0);
+}
+
 TEST_F(Untrusted, SourcesHoldOnlyText) {
   expect_refused(untrusted(std::string("int a;\n\0# 1 \"/usr/include/stdio.h\" 1 3\n", 38)), 2,
                  "a source holds only text, and here is the byte 0x00, in column 1");

@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <sstream>
 #include <string_view>
 #include <unordered_set>
@@ -164,7 +166,19 @@ std::string why_not(const std::string& name, bool only_headers_use_it) {
 /// emucc has all libraries in its own process that an exercise is linked with.
 bool exists(const std::string& symbol) { return dlsym(RTLD_DEFAULT, symbol.c_str()) != nullptr; }
 
+/// Of libemulator.so, what only its headers of cuRAND, Thrust and the like call, which no exercise
+/// includes: some of it stores wherever it is told.
+bool is_for_libraries(const std::string& symbol) {
+  const std::string name = readable(symbol);
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"curand", "emu::ordered_access(", "emu::poll(",
+                                              "emu::store_announced(", "emu::launch_from(",
+                                              "emu::random::"},
+      [&](std::string_view start) { return name.starts_with(start); });
+}
+
 bool is_permitted(const std::string& name, const std::unordered_set<std::string_view>& emulators) {
+  if (is_for_libraries(name)) return false;
   // The compiler asks for the hooks; no source may name them
   // (translator/refusals/refuse_emulators_names.cpp).
   return emulators.contains(name) || name.starts_with("__tsan_") || is_library_call(name) ||
@@ -181,7 +195,8 @@ std::string refused_imports(const ObjectFile& object, const std::string& source,
   for (const Symbol& symbol : object.symbols()) {
     if (symbol.defined || is_permitted(symbol.name, emulators)) continue;
     const std::string name = readable(symbol.name);
-    const bool is_known = exists(symbol.name) || honest_family(name) != nullptr;
+    const bool is_known =
+        emulators.contains(symbol.name) || exists(symbol.name) || honest_family(name) != nullptr;
     messages += symbol_message(object, symbol, source,
                                is_known ? why_not(name, object.only_headers_use(symbol))
                                         : " is declared, and defined nowhere");
