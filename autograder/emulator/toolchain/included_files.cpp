@@ -62,7 +62,9 @@ std::string emulated_library(const fs::path& file, const Installation& where) {
   fs::path folder;
   for (const fs::path& part : inside.parent_path()) {
     folder /= part;
-    if (kLibraries.contains(folder.string())) return file.filename().string();
+    if (!kLibraries.contains(folder.string())) continue;
+    const bool is_a_path = folder == "more" || folder == "libraries";  // of the compiler's
+    return inside.lexically_relative(is_a_path ? folder : "").string();
   }
   return "";
 }

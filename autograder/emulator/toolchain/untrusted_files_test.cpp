@@ -118,6 +118,10 @@ TEST_F(Untrusted, CudasLibrariesAreForTrustedPrograms) {
     EXPECT_THAT(untrusted("#include " + header + "\n").messages,
                 HasSubstr("use only CUDA itself and the C and C++ libraries"))
         << header;
+  EXPECT_THAT(untrusted("#include <cuda/atomic>\n").messages,
+              HasSubstr("exercises do not include <cuda/atomic>: use"));
+  EXPECT_THAT(untrusted("#include <mma.h>\n").messages,
+              HasSubstr("exercises do not include <mma.h>: use"));
   EXPECT_EQ(untrusted("#include <cooperative_groups.h>\n#include <cuda_pipeline.h>\n"
                       "#include <cooperative_groups/memcpy_async.h>\n#include <cuda_fp16.h>\n")
                 .status,
