@@ -14,7 +14,8 @@ class Block;
 struct Cluster;
 struct Fiber;
 
-/// How a launch forms clusters: none where `size` is 1 × 1 × 1 and nobody has asked for that.
+/// The clusters that a grid's blocks form. There are none if `size` is 1 × 1 × 1, unless the launch
+/// or the kernel has asked for clusters of one block.
 struct ClusterShape {
   dim3 size{1, 1, 1};
   bool specified = false;

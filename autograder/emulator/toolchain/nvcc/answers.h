@@ -16,8 +16,8 @@ std::string version_text();
 /// Of `-v`: `#$ NAME=value` in lines, as nvcc writes them.
 std::string toolkit_variables(const Installation& where);
 
-/// Of `-v`, after a link: a linker's command for the same objects, without emucc. A build system
-/// that links by itself, as CMake, takes its libraries from there.
+/// Of `-v`, after a link: a linker's command for the same objects, without emucc. CMake, which
+/// links programs of several languages itself, reads the libraries from it.
 std::string host_link_line(const CommandLine& line, const Installation& where,
                            const std::string& output);
 

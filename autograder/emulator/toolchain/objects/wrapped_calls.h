@@ -1,7 +1,6 @@
 // Object files that any linker may link. Programs call malloc, printf and others through the
-// emulator: where emucc links, it says so with --wrap=malloc. An object file that emucc only
-// compiles calls
-// __wrap_malloc by that name, for other linkers are not told.
+// emulator. When emucc links, it tells the linker so, by --wrap=malloc. Other linkers are not told:
+// in an object file that emucc only compiles, calls of malloc are renamed to __wrap_malloc.
 #pragma once
 
 #include <string>

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "../../expect.h"
+#include "in_clusters.h"
 
 __global__ void plain(int*) {}
 __global__ void large(int*) {}
@@ -21,24 +22,10 @@ __global__ void parent() {
   codes[2] = cudaGetLastError();
 }
 
-cudaLaunchAttribute attribute;
-
-cudaLaunchConfig_t in_clusters(dim3 grid, dim3 block, dim3 cluster) {
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster.x;
-  attribute.val.clusterDim.y = cluster.y;
-  attribute.val.clusterDim.z = cluster.z;
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid;
-  config.blockDim = block;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  return config;
-}
-
 template <class Kernel>
 int launch(Kernel* kernel, dim3 grid, dim3 cluster, dim3 block = 32) {
-  const cudaLaunchConfig_t config = in_clusters(grid, block, cluster);
+  cudaLaunchAttribute attribute{};
+  const cudaLaunchConfig_t config = in_clusters(attribute, grid, block, cluster);
   const int code = cudaLaunchKernelEx(&config, kernel, static_cast<int*>(nullptr));
   EXPECT_EQ(cudaGetLastError(), code);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
@@ -96,7 +83,8 @@ void expect_attributes(const void* kernel, int must, int width, int height, int 
 
 template <class Kernel>
 void expect_size(Kernel* kernel, dim3 grid, dim3 cluster, int code, int largest, dim3 block = 128) {
-  const cudaLaunchConfig_t config = in_clusters(grid, block, cluster);
+  cudaLaunchAttribute attribute{};
+  const cudaLaunchConfig_t config = in_clusters(attribute, grid, block, cluster);
   int size = -1, clusters = -1;
   EXPECT_EQ(cudaOccupancyMaxPotentialClusterSize(&size, kernel, &config), code);
   EXPECT_EQ(size, largest);

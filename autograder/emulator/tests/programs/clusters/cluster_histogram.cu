@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../../expect.h"
+#include "in_clusters.h"
 
 namespace cg = cooperative_groups;
 
@@ -66,15 +67,8 @@ __global__ void __cluster_dims__(2) two_steps(int* out) {
 void try_histogram(unsigned cluster_size, const unsigned* values, int count, int* out) {
   EXPECT_EQ(cudaMemset(out, 0, kBins * sizeof(int)), cudaSuccess);
   cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster_size;
-  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = 8;
-  config.blockDim = kThreads;
+  cudaLaunchConfig_t config = in_clusters(attribute, 8, kThreads, cluster_size);
   config.dynamicSmemBytes = kBins / cluster_size * sizeof(int);
-  config.attrs = &attribute;
-  config.numAttrs = 1;
   EXPECT_EQ(cudaLaunchKernelEx(&config, histogram, values, count, out), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   std::vector<int> expected(kBins);

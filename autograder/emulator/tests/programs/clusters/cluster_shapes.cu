@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "../../expect.h"
+#include "in_clusters.h"
 
 namespace cg = cooperative_groups;
 
@@ -75,15 +76,7 @@ void expect_shape(const Seen* out, dim3 grid, dim3 block, dim3 cluster, unsigned
 
 void try_attribute(Seen* out, dim3 grid, dim3 block, dim3 cluster) {
   cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster.x;
-  attribute.val.clusterDim.y = cluster.y;
-  attribute.val.clusterDim.z = cluster.z;
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid;
-  config.blockDim = block;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
+  const cudaLaunchConfig_t config = in_clusters(attribute, grid, block, cluster);
   EXPECT_EQ(cudaLaunchKernelEx(&config, by_attribute, out), cudaSuccess);
   expect_shape(out, grid, block, cluster, 1);
   void* arguments[] = {&out};
