@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/library_seam.h"
 #include "emulator/seam.h"
 
 namespace emu::checker {

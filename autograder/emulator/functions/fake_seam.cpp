@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "emulator/cluster_seam.h"
 #include "emulator/launch_templates.h"
+#include "emulator/library_seam.h"
 #include "emulator/program.h"
 
 // The built-in variables are const for user code and written by the scheduler, which is us here:

@@ -5,6 +5,7 @@
 
 #include "device/grids/block.h"
 #include "device/state.h"
+#include "emulator/cluster_seam.h"
 
 namespace emu {
 

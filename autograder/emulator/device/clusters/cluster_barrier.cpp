@@ -8,6 +8,7 @@
 #include "device/grids/block.h"
 #include "device/grids/schedule.h"
 #include "device/threads/enter.h"
+#include "emulator/cluster_seam.h"
 
 namespace emu {
 

@@ -11,6 +11,7 @@
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
+#include "emulator/cluster_seam.h"
 
 namespace emu {
 

@@ -21,6 +21,7 @@
 #include "device/state.h"
 #include "device/threads/ended.h"
 #include "device/threads/retry.h"
+#include "emulator/library_seam.h"
 #include "emulator/seam.h"
 #include "memory/own.h"
 

@@ -13,6 +13,7 @@
 #include "device/grids/schedule.h"
 #include "device/state.h"
 #include "device/threads/ended.h"
+#include "emulator/library_seam.h"
 #include "emulator/seam.h"
 
 namespace emu {

@@ -9,6 +9,7 @@
 #include "device/state.h"
 #include "device/threads/builtins.h"
 #include "device/threads/warp.h"
+#include "emulator/cluster_seam.h"
 #include "emulator/seam.h"
 
 namespace emu {

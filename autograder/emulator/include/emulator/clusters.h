@@ -2,6 +2,7 @@
 // memory of its other blocks. cooperative_groups::this_cluster() gives the same as an object.
 #pragma once
 
+#include "emulator/cluster_seam.h"
 #include "emulator/seam.h"
 
 inline unsigned __clusterDimIsSpecified() { return emu::cluster_place().specified; }

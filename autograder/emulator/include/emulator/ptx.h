@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "emulator/cluster_seam.h"
 #include "emulator/float_intrinsics.h"
 #include "emulator/integer_intrinsics.h"
 #include "emulator/lanes.h"

@@ -186,9 +186,6 @@ cudaError_t launch_checked(dim3 grid, dim3 block, std::size_t shared_bytes, cuda
                            const LaunchAttributes& attributes,
                            SourceLocation where = SourceLocation::current());
 
-/// The same for a launch by a header on the program's behalf: `site` is in the user's line.
-cudaError_t launch_from(const void* site, dim3 grid, dim3 block, cudaStream_t stream);
-
 // By value: the arguments become locals of this function, so that the optimizer keeps them in
 // registers and no access to them is reported.
 template <class Body>
@@ -331,29 +328,6 @@ void sync_grid(const void* site);
 bool grid_is_cooperative();
 
 namespace types {
-/// Where the running block is in its cluster, and its cluster in the grid.
-struct ClusterPlace {
-  dim3 size;         ///< of the cluster, in blocks
-  uint3 in_cluster;  ///< the block's index
-  dim3 clusters;     ///< of the grid
-  uint3 cluster;     ///< its index in the grid
-  bool specified;    ///< the launch or the kernel says how large clusters are
-};
-}  // namespace types
-using types::ClusterPlace;
-ClusterPlace cluster_place();
-/// `cluster.sync()`, or in two steps; `relaxed`: the arrival orders no memory.
-void sync_cluster(const void* site);
-void arrive_at_cluster_barrier(bool relaxed, const void* site);
-void wait_at_cluster_barrier(const void* site);
-/// The same variable of shared memory in the block of this rank of the cluster.
-void* map_to_rank(const void* address, unsigned rank, const void* site);
-/// The rank of the block in whose shared memory the address is.
-unsigned rank_of_shared(const void* address, const void* site);
-/// It is in shared memory of a block of the cluster.
-bool is_in_cluster(const void* address);
-
-namespace types {
 /// What a thread brings to an operation of a tile, and what it gets: the values of the ranks
 /// `from`, `from + stride` …, `count` of them.
 struct TileValues {
@@ -418,23 +392,6 @@ void count_operation(const char* name, const void* site);
 /// Says that the calling thread is about to read and write `size` bytes atomically.
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,
                    Atomic does = Atomic::kAdds);
-namespace types {
-/// What an atomic object of the library does: see `Atomic`. A barrier's threads arrive: each adds,
-/// and learns nothing. The last one joins, knows what all did, and publishes it under another
-/// address of the barrier's, where the others join. To publish or join touches no memory.
-enum class AtomicStep { kLoads, kStores, kAdds, kDecides, kArrives, kPublishes, kJoins };
-}  // namespace types
-using types::AtomicStep;
-
-/// Says that the calling thread is about to access `size` bytes by an atomic of this memory order
-/// (`__ATOMIC_ACQUIRE` and so on), which needs no fence. `name` lives as long as the program.
-void ordered_access(const char* name, const volatile void* address, std::size_t size,
-                    AtomicStep does, int order, Scope scope, const void* site);
-/// The calling thread looks at this address and may look again: it waits for another thread.
-void poll(const volatile void* address, std::size_t size, const void* site);
-/// Stores what an atomic object becomes, as has just been announced: a store of the program's own
-/// would be looked at as a plain one.
-void store_announced(void* to, const void* from, std::size_t size);
 /// The calling thread uses the old value of the exchange that it has just announced.
 void use_old_value();
 /// `__threadfence_block`, `__threadfence`, `__threadfence_system`.
@@ -450,13 +407,6 @@ void copy_asynchronously(void* to, const void* from, std::size_t size, std::size
                          const void* site);
 /// Ends the batch of copies that the calling thread has begun.
 void commit_copies();
-/// The copies of the calling thread that are in no batch yet now belong to the barrier at
-/// `barrier`.
-void hand_copies_to(const void* barrier);
-/// A phase of this barrier is complete, and so are the copies that belong to it.
-void finish_copies_of(const void* barrier);
-/// A barrier begins its life at this address.
-void forget_copies_of(const void* barrier);
 /// Waits for all batches of the calling thread but the `batches` latest.
 void wait_for_copies(std::size_t batches);
 /// The same for all copies, those of a batch that has not ended included.

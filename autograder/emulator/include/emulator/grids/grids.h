@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "cuda_runtime_api.h"
+#include "emulator/library_seam.h"
 #include "emulator/seam.h"
 
 namespace emu {

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "emulator/libcu/scopes.h"
+#include "emulator/library_seam.h"
 
 namespace emu {
 
