@@ -28,7 +28,7 @@ void grade_class(benchmark::State& state) {
   const std::vector<std::string> words{"grade",      from.string(),  "--out",
                                        out.string(), "--no-sandbox", "--json"};
   for (auto _ : state) {
-    if (little.run(words) != 0) state.SkipWithError(little.err.c_str());
+    if (little.run(words) != 0) state.SkipWithError(little.err.data());
     state.PauseTiming();
     fs::remove_all(out);
     state.ResumeTiming();

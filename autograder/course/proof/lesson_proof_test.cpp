@@ -54,7 +54,7 @@ TEST(LessonProof, ASkeletonThatDoesNotCompileIsComplainedAbout) {
 TEST(LessonProof, TheReadmeQuotesWhatTheSkeletonIsTold) {
   if (!quotes_can_be_compared()) GTEST_SKIP() << "quotes are of programs that g++ compiles";
   LittleCourse little;
-  little.run({"check", "1"});
+  little.run({"check", "1", "--device", "emulator"});
   const auto readme = little.course().lessons() / "01-little" / "README.md";
   std::string text = "# Little\n\n```\n$ ./course check 01\n" + little.out + "```\n";
   write_file(readme, text);

@@ -135,10 +135,11 @@ Complaints of_each(const std::vector<Mistake>& mistakes, const Slots& slots,
 std::vector<Mistake> take_sample(const Lesson& lesson, std::vector<Mistake>& mistakes) {
   std::set<std::string> wanted = {mistakes.front().slug};
   for (const Quote& quote : quotes_of(lesson)) wanted.insert(quote.mistake);
-  const auto rest = std::ranges::stable_partition(
-      mistakes, [&](const Mistake& mistake) { return wanted.contains(mistake.slug); });
-  std::vector<Mistake> sample(mistakes.begin(), rest.begin());
-  mistakes.erase(mistakes.begin(), rest.begin());
+  const auto rest =
+      std::stable_partition(mistakes.begin(), mistakes.end(),
+                            [&](const Mistake& mistake) { return wanted.contains(mistake.slug); });
+  std::vector<Mistake> sample(mistakes.begin(), rest);
+  mistakes.erase(mistakes.begin(), rest);
   return sample;
 }
 

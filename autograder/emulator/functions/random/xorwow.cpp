@@ -39,17 +39,21 @@ constexpr Polynomial product(const Polynomial& a, const Polynomial& b) {
   return result;
 }
 
-constexpr unsigned kPowers = kXorwowSequenceBits + 64;
+/// x^(2^k). One constant for each k: clang++ evaluates no constant that takes too many steps.
+template <unsigned k>
+constexpr Polynomial kPowerOfX = product(kPowerOfX<k - 1>, kPowerOfX<k - 1>);
+template <>
+constexpr Polynomial kPowerOfX<0> = {2};
 
-/// x^(2^k) for every k that a jump may need.
-constexpr std::array<Polynomial, kPowers> powers_of_x() {
-  std::array<Polynomial, kPowers> powers{};
-  powers[0] = {2};
-  for (unsigned k = 1; k < kPowers; ++k) powers[k] = product(powers[k - 1], powers[k - 1]);
-  return powers;
+template <unsigned... k>
+constexpr std::array<Polynomial, sizeof...(k)> powers_of_x(
+    std::integer_sequence<unsigned, k...> /*unused*/) {
+  return {kPowerOfX<k>...};
 }
 
-constexpr std::array<Polynomial, kPowers> kPowersOfX = powers_of_x();
+/// Of every k that a jump may need.
+constexpr auto kPowersOfX =
+    powers_of_x(std::make_integer_sequence<unsigned, kXorwowSequenceBits + 64>());
 
 /// `so_far` times x^(count * 2^first_bit).
 Polynomial times_power(Polynomial so_far, std::uint64_t count, unsigned first_bit) {
