@@ -4,7 +4,7 @@ import html
 import re
 
 from lessons import raw
-from markdown import light
+from markdown import classes
 
 SESSION = re.compile(r"<picture>.*?</picture>", re.DOTALL)
 
@@ -65,7 +65,7 @@ def card(lesson, slides):
                    "</a>" if deck else "")
     picture = ""
     if lesson.picture:
-        picture = f'<div class="thumb"><img{light(lesson.picture)} src="{lesson.picture.name}" alt="" role="presentation"></div>'
+        picture = f'<div class="thumb"><img{classes(lesson.picture)} src="{lesson.picture.name}" alt="" role="presentation"></div>'
     chapter = f"Chapter {lesson.chapter}" if lesson.chapter else "Beyond the textbook"
     return f"""<li class="card">{picture}
 <h3><span class="number">{lesson.number}</span> <a href="{lesson.id}.html">{html.escape(lesson.title)}</a></h3>

@@ -39,9 +39,11 @@ def anchor(page, heading):
     return f"{page}--{slug(heading)}"
 
 
-def light(picture):
-    """The class of a picture that has no colors of its own for a dark page."""
-    return "" if "prefers-color-scheme" in picture.read_text(errors="ignore") else ' class="light"'
+def classes(picture):
+    """`light`: it has no colors of its own for a dark page. `words`: it has words to read."""
+    text = picture.read_text(errors="ignore")
+    names = ["light"] * ("prefers-color-scheme" not in text) + ["words"] * ("<text" in text)
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def raw_lines(text):
@@ -132,7 +134,7 @@ class Page:
         path = self.resolve(file)
         self.pictures.add(path)
         name = path.name
-        return raw_lines(f'<figure><div class="picture"><img{light(path)} src="{html.escape(name)}" '
+        return raw_lines(f'<figure><div class="picture"><img{classes(path)} src="{html.escape(name)}" '
                          f'alt="{html.escape(words)}"></div>'
                          f"<figcaption>{html.escape(words)}</figcaption></figure>")
 

@@ -1,6 +1,6 @@
 // Takes a picture of a page or of a slide, to be looked at by eye:
 //
-//   node slides/web/screenshot.mjs FILE.html PICTURE.png [--slide N] [--step N] [--dark] [--phone]
+//   node slides/web/screenshot.mjs FILE.html PICTURE.png [--slide N] [--step N] [--dark] [--phone] [--down PIXELS]
 import {resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 
@@ -14,6 +14,7 @@ const {values, positionals} = parseArgs({
     step: {type: 'string', default: '-1'},
     dark: {type: 'boolean', default: false},
     phone: {type: 'boolean', default: false},
+    down: {type: 'string', default: '0'},
   },
 });
 const [file, picture] = positionals;
@@ -28,6 +29,7 @@ await with_chromium((browser) =>
         window.Reveal.slide(slide - 1, 0, step);
       }, Number(values.slide), Number(values.step));
     }
+    await tab.evaluate((pixels) => (document.querySelector('#doc-content') ?? window).scrollBy(0, pixels), Number(values.down));
     await new Promise((done) => setTimeout(done, 400));
     await tab.screenshot({path: picture});
   }));
