@@ -39,7 +39,7 @@ struct WorkInfo {
   uint3 parent_block{}, parent_thread{};
   dim3 grid, block;
   int device = 0;
-  std::string_view node;  ///< of a graph: "node 2 of the graph instantiated at line 40"; or empty
+  std::string_view node;  ///< of a graph: "node 2 of graph 1 (instantiated at line 40)"; or empty
 };
 
 class Work;   // order of one grid, copy or memset; the host is one too

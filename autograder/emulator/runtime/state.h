@@ -64,7 +64,7 @@ struct Handles {
   std::unordered_set<const cudaMipmappedArray*> mipmaps;
   std::unordered_set<const void*> graphs, executable_graphs;
   std::map<std::uint64_t, ConditionHandle> conditions;
-  std::uint64_t conditions_made = 0;
+  std::uint64_t conditions_made = 0, instantiations = 0;
   std::map<const void*, Pinned> pinned;  // by address
   // By address.
   std::unordered_map<cudaTextureObject_t, std::unique_ptr<Texture>> textures;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "checker/current.h"
 #include "device/device.h"
 #include "device/grids/block.h"
 #include "device/grids/schedule.h"
@@ -17,11 +18,16 @@ void add_to_run(GraphRun& run, const WorkRef& end, bool tails_wait) {
     run.fired.push_back(end);
 }
 
-bool is_running(const GraphRun& run) {
-  return run.end && (!run.gate || !run.gate->complete);
+void note(Moment& moment) { moment = {true, checker::current()}; }
+
+static bool is_past(const Moment& moment) {
+  return moment.has_come && checker::comes_before(moment.at);
 }
 
+bool is_over(const GraphRun& run) { return is_past(run.gate_passed) || is_past(run.ended); }
+
 void close_run(GraphRun& run) {
+  note(run.ended);
   run.nodes.clear();
   run.fired.clear();
   run.gate = run.last_tail = run.end = nullptr;

@@ -33,6 +33,12 @@ struct Condition {
 
 class Block;
 
+/// When something was done that others may come after.
+struct Moment {
+  bool has_come = false;
+  checker::Position at{};
+};
+
 struct GraphRun {
   const void* executable = nullptr;
   bool for_device = false;  // instantiated so
@@ -42,6 +48,7 @@ struct GraphRun {
   WorkRef gate;                // made with the first tail
   WorkRef last_tail;           // its end
   WorkRef end;
+  Moment gate_passed, ended;
   unsigned fires = 0, siblings = 0, tails = 0;
   bool relaunches = false;  // it is among its own tails
   std::shared_ptr<GraphRun> around;  // that a sibling becomes part of
@@ -52,8 +59,11 @@ struct GraphRun {
 /// The end of another graph becomes part of the run: its end waits for it, and unless it is a
 /// sibling of the run, its tails do.
 void add_to_run(GraphRun& run, const WorkRef& end, bool tails_wait);
-/// Its nodes, or what it has fired, are under way; its tails may be when it is over (C8).
-bool is_running(const GraphRun& run);
+/// It is now.
+void note(Moment& moment);
+/// The running thread comes after the nodes of the run and what it has fired (C8). What may be over
+/// by luck does not count: the schedule is not to decide.
+bool is_over(const GraphRun& run);
 /// Its end has come: nothing more can be added.
 void close_run(GraphRun& run);
 /// Notes which run and which node the work is of; by `enqueue`.

@@ -54,7 +54,7 @@ cudaError_t tell_lost(const Call& call, const std::string& who) {
 
 /// A graph runs once at a time; its own run may put it behind itself, once (C8).
 bool is_free(const ExecutableGraph& exec, const GraphRun& run, Way way) {
-  if (!exec.run || !is_running(*exec.run)) return true;
+  if (!exec.under_way->run || is_over(*exec.under_way->run)) return true;
   return way == Way::kTail && run.executable == &exec && !run.relaunches;
 }
 
@@ -80,6 +80,7 @@ WorkRef gate_of(const Call& call, const std::shared_ptr<GraphRun>& run, Target t
   gate.also_after = run->nodes;
   gate.also_after.insert(gate.also_after.end(), run->fired.begin(), run->fired.end());
   gate.perform = [run] {
+    note(run->gate_passed);
     run->nodes.clear();
     run->fired.clear();
   };

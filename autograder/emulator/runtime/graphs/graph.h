@@ -11,11 +11,17 @@
 
 namespace emu {
 
+/// The run of an executable graph that has begun last: what kernels have launched, and what the host
+/// has once its turn has come.
+struct UnderWay {
+  std::shared_ptr<GraphRun> run;
+};
+
 /// What a cudaGraphExec_t points at: the nodes as they were when it was made.
 struct ExecutableGraph {
   Graph graph;
   WorkRef last;  ///< one launch of it runs after the other
-  std::shared_ptr<GraphRun> run{};  ///< the latest
+  std::shared_ptr<UnderWay> under_way = std::make_shared<UnderWay>();
   unsigned long long flags = 0;
   bool is_uploaded = false;  ///< or was launched by the host
   Stream* stream = nullptr;  ///< in which kernels launch it; null: they cannot
@@ -24,6 +30,7 @@ struct ExecutableGraph {
 /// What the first and the last piece of a graph's work have to do besides.
 struct GraphEnds {
   std::vector<WorkRef> also_after{};     ///< the first comes after these, too
+  std::function<void()> at_begin{};      ///< … and does this
   std::function<void()> at_end{};        ///< the last does this
   std::vector<WorkRef>* nodes = nullptr;  ///< gets what comes between
 };

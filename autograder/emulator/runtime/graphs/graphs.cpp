@@ -13,6 +13,7 @@
 #include "device/graphs/run.h"
 #include "device/grids/grid.h"
 #include "device/grids/schedule.h"
+#include "device/state.h"
 #include "runtime/graphs/conditions.h"
 #include "runtime/graphs/device_launch.h"
 #include "runtime/graphs/graph.h"
@@ -64,7 +65,7 @@ Target target_of(const GraphNode& node, const Target& launched_in,
   return target;
 }
 
-/// "node 2 of the graph instantiated at line 40".
+/// "node 2 of graph 1 (instantiated at line 40)".
 void name_nodes(Graph& graph, const std::string& of) {
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     GraphNode& node = *graph.nodes[i];
@@ -95,8 +96,9 @@ cudaGraphInstantiateResult check(const Graph& graph, unsigned long long flags) {
 ExecutableGraph* make_executable(const Call& call, const Graph& graph, unsigned long long flags) {
   auto* exec = new ExecutableGraph;
   copy_nodes(exec->graph, graph);
-  name_nodes(exec->graph,
-             "the graph instantiated at line " + std::to_string(line_of(call.site).line));
+  name_nodes(exec->graph, "graph " + std::to_string(++runtime.handles.instantiations) +
+                              " (instantiated at line " +
+                              std::to_string(line_of(call.site).line) + ")");
   exec->flags = flags;
   if (flags & cudaGraphInstantiateFlagDeviceLaunch)
     exec->stream = make_stream(device_of(graph), cudaStreamNonBlocking, 0);
@@ -174,7 +176,10 @@ cudaError_t update(cudaGraphExec_t exec_handle, cudaGraph_t handle,
 }  // namespace
 
 Graph* find_graph(cudaGraph_t handle) {
-  return runtime.handles.graphs.contains(handle) ? reinterpret_cast<Graph*>(handle) : nullptr;
+  if (runtime.handles.graphs.contains(handle)) return reinterpret_cast<Graph*>(handle);
+  for (const auto& capture : state.captures.under_way)
+    if (handle_of(capture->graph) == handle) return capture->graph;
+  return nullptr;
 }
 
 ExecutableGraph* find_executable(cudaGraphExec_t handle) {
@@ -183,10 +188,17 @@ ExecutableGraph* find_executable(cudaGraphExec_t handle) {
              : nullptr;
 }
 
+static GraphNode* node_in(const Graph& graph, cudaGraphNode_t handle) {
+  for (const auto& node : graph.nodes)
+    if (handle_of(node.get()) == handle) return node.get();
+  return nullptr;
+}
+
 GraphNode* find_node(cudaGraphNode_t handle) {
   for (const void* graph : runtime.handles.graphs)
-    for (const auto& node : static_cast<const Graph*>(graph)->nodes)
-      if (handle_of(node.get()) == handle) return node.get();
+    if (GraphNode* node = node_in(*static_cast<const Graph*>(graph), handle)) return node;
+  for (const auto& capture : state.captures.under_way)
+    if (GraphNode* node = node_in(*capture->graph, handle)) return node;
   return nullptr;
 }
 
@@ -239,6 +251,7 @@ WorkRef issue_graph(const Call& call, const Graph& graph, Target target, const G
   }
   Task first;
   first.also_after = ends.also_after;
+  if (ends.at_begin) first.perform = ends.at_begin;
   const WorkRef begin = send(call, target, std::move(first));
   if (way) record.graphs.back().begins = begin->id;
   std::unordered_map<const GraphNode*, WorkRef> works;
@@ -258,13 +271,18 @@ WorkRef issue_graph(const Call& call, const Graph& graph, Target target, const G
 
 std::shared_ptr<GraphRun> run_graph(const Call& call, ExecutableGraph& exec, Target target,
                                     report::GraphRun::Way way) {
-  auto run = exec.run = std::make_shared<GraphRun>();
+  const auto run = std::make_shared<GraphRun>();
   run->executable = &exec;
   run->for_device = exec.stream != nullptr;
   begin_conditions(exec.graph, *run);
   target.run = run;
   GraphEnds ends;
-  if (exec.last && way == report::GraphRun::Way::kHost) ends.also_after = {exec.last};
+  if (way == report::GraphRun::Way::kHost) {
+    if (exec.last) ends.also_after = {exec.last};
+    ends.at_begin = [under_way = exec.under_way, run] { under_way->run = run; };
+  } else {
+    exec.under_way->run = run;
+  }
   ends.at_end = [run] { close_run(*run); };
   ends.nodes = &run->nodes;
   exec.last = run->end = issue_graph(call, exec.graph, target, ends, way);

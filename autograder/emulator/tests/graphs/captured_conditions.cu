@@ -9,7 +9,9 @@ __global__ void step(cudaGraphConditionalHandle handle, int* left) {
 
 int main() {
   int* left;
+  const int rounds = 3;
   EXPECT_EQ(cudaMalloc((void**)&left, sizeof *left), 0);
+  EXPECT_EQ(cudaMemcpy(left, &rounds, sizeof rounds, cudaMemcpyHostToDevice), 0);
   cudaStream_t stream, side;
   cudaEvent_t forked, joined;
   EXPECT_EQ(cudaStreamCreate(&stream), 0);
@@ -50,8 +52,6 @@ int main() {
     EXPECT_EQ(cudaStreamWaitEvent(s, joined, 0), 0);
     step<<<1, 1, 0, s>>>(handle, left);
   });
-  const int rounds = 3;
-  EXPECT_EQ(cudaMemcpy(left, &rounds, sizeof rounds, cudaMemcpyHostToDevice), 0);
   run(instantiated(whole));
   std::vector<int> order = taken_marks();
   EXPECT_EQ(order.size(), 8);

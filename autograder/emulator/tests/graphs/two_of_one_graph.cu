@@ -11,6 +11,7 @@ int main() {
   EXPECT_EQ(cudaMalloc((void**)&numbers, 4 * sizeof(int)), 0);
   const int start[] = {20, 0, 5, 0};
   EXPECT_EQ(cudaMemcpy(numbers, start, sizeof start, cudaMemcpyHostToDevice), 0);
+  EXPECT_EQ(cudaDeviceSynchronize(), 0);
   cudaGraph_t graph, body;
   EXPECT_EQ(cudaGraphCreate(&graph, 0), 0);
   cudaGraphConditionalHandle handle = condition(graph, 1);
