@@ -41,6 +41,8 @@ inline constexpr std::size_t kReserved = 552'402'944;    ///< of which a context
 
 // Limits as they are before cudaDeviceSetLimit (A5, L1), bytes where they are no number of grids.
 inline constexpr std::uint32_t kPendingLaunches = 2048;
+// Of what one run of a graph launches (C7).
+inline constexpr unsigned kGraphFires = 120, kGraphSiblings = 120, kGraphTails = 255;
 inline constexpr std::size_t kHeap = 8 << 20;
 inline constexpr std::size_t kStack = 1024;
 inline constexpr std::size_t kPrintf = 8'650'752;

@@ -39,6 +39,7 @@ struct WorkInfo {
   uint3 parent_block{}, parent_thread{};
   dim3 grid, block;
   int device = 0;
+  std::string_view node;  ///< of a graph: "node 2 of graph 1 (instantiated at line 40)"; or empty
 };
 
 class Work;   // order of one grid, copy or memset; the host is one too
@@ -49,6 +50,13 @@ class Block;  // order of one block
 Work* host_work();
 /// A new piece of work, launched at `launched_at` (M2). `info` must outlive the run.
 Work* work_created(const WorkInfo& info, Position launched_at);
+/// From here on what is created is the host's, wherever it is launched: a grid does not wait for the
+/// graphs that it launches (C4). Off again by `false`.
+void send_for_host(bool on);
+/// The work is this node of a graph. The name must outlive the run.
+void name_node(Work* work, std::string_view node);
+/// Whether what was done at `earlier` comes before what the running thread does next.
+bool comes_before(Position earlier);
 /// complete(earlier) comes before start(later) (N4, M5). Call before `work_started(later)`. For a
 /// tail, `earlier` is the grid that launched it: then its threads and its other work are done (N2).
 void work_after(Work* later, Work* earlier);

@@ -69,6 +69,7 @@ struct Order {
   std::uint32_t grids_not_joined = 0;
   bool several_devices_work = false;
   std::vector<Work*> to_join;  // within `join` only
+  bool for_host = false;       // what is created is the host's
 
   std::uint32_t clusters = 0;  // formed so far
 

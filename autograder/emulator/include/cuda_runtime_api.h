@@ -389,6 +389,10 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t 
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
                                     unsigned int* isEnabled);
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* pNodeParams);
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out,
+                                             cudaGraph_t graph, unsigned int defaultLaunchValue = 0,
+                                             unsigned int flags = 0);
+void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 cudaGraphExec_t cudaGetCurrentGraphExec();
 
 }  // extern "C"

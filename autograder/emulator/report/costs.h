@@ -141,11 +141,40 @@ inline const Launching& launching(StreamKind stream, bool follows) {
 /// measured; less than a launch.
 inline constexpr double kEventCall = 1000;
 
+// Graphs. Rows: one step of a loop, 1, 4 and 16 empty kernels one after another; what a kernel adds
+// is 0.4 to 0.6 µs in each way to launch them.
+/// A kernel node is ready → its first block runs; its last thread exits → the next node is ready.
+inline constexpr double kNodeBegins = 240, kNodeEnds = 240;
+/// The host is busy with a launch. Not measured: less than the 1.86 µs that a step takes.
+inline constexpr double kGraphCall = 1500;
+/// A thread is busy with one. Row: 4,300 cycles.
+inline constexpr double kGraphDeviceCall = 2170;
+/// What comes before is complete → the first nodes are ready. Rows: steps of 1.86 µs by the host,
+/// of 4.69 µs by a graph that launches itself as a tail, of 4.14 µs by a WHILE node.
+inline constexpr double kGraphOfHost = 1380, kGraphOfDevice = 2040, kBody = 3660;
+constexpr double graph_begins(GraphRun::Way way) {
+  switch (way) {
+    case GraphRun::Way::kHost:
+      return kGraphOfHost;
+    case GraphRun::Way::kBody:
+      return kBody;
+    case GraphRun::Way::kFireAndForget:
+    case GraphRun::Way::kTail:
+    case GraphRun::Way::kSibling:
+      break;
+  }
+  return kGraphOfDevice;
+}
+
 /// Fixed cost of a copy, not measured but for one to the host that the host waits for. Row: a
 /// quadtree of one point by the host, 16.8 µs, of which the grid takes 4.
 inline constexpr double kCopy = 2000, kCopyToHost = 8500;
-constexpr double copy_begins(Copy::Way way) {
-  return way == Copy::Way::kDeviceToHost ? kCopyToHost : kCopy;
+/// Of one to pinned memory, which the device writes itself. Row: a graph of one kernel, a flag
+/// copied and waited for, 10.2 µs.
+inline constexpr double kCopyToPinned = 3600;
+inline double copy_begins(const Copy& copy) {
+  if (copy.way != Copy::Way::kDeviceToHost) return kCopy;
+  return copy.pinned ? kCopyToPinned : kCopyToHost;
 }
 /// Of a copy: bytes a nanosecond on each way: between devices as
 /// measured (section 2), on the device and to the host what HBM3e and PCIe 5 give in practice.

@@ -118,6 +118,7 @@ struct Launch {
   /// Work whose completion it needed directly: the predecessor in its stream, the tail before it,
   /// what events named. The parent of a tail is implied and not listed.
   std::vector<WorkId> waits_for;
+  std::uint32_t graph = 0;     ///< it is part of Run::graphs[graph - 1]; 0: of none
   std::uint64_t order = 0;     ///< from Run::next_order, when it was launched
   std::uint64_t sequence = 0;  ///< order in which grids started to run, from 1
   BlockWork work;
@@ -154,10 +155,26 @@ struct Copy {
   std::uint64_t stream_id = 0;
   Way way = Way::kOnDevice;
   std::uint64_t bytes = 0;
+  bool pinned = false;  ///< the host's side is pinned memory
   std::int32_t device = 0;
   std::vector<WorkId> waits_for;
+  /// It is part of Run::graphs[graph - 1]; with a parent, it is the launch of that graph; 0: neither.
+  std::uint32_t graph = 0;
   std::uint64_t order = 0;
   Span time;
+};
+
+/// One run of a graph, or of the body of a conditional node.
+struct GraphRun {
+  enum class Way : std::uint8_t {
+    kHost,
+    kFireAndForget,
+    kTail,
+    kSibling,
+    kBody,
+  };
+  Way way = Way::kHost;
+  WorkId begins = 0;  ///< its first piece of work, which the others wait for
 };
 
 /// The host waited: for all of `waits_for`, or, when `everything` is set, for all work that the
@@ -214,6 +231,7 @@ struct Run {
   memory::OwnVector<Launch> launches;
   memory::OwnVector<Refused> refused;
   memory::OwnVector<Copy> copies;
+  memory::OwnVector<GraphRun> graphs;
   memory::OwnVector<HostWait> host_waits;
   memory::OwnVector<HostCall> host_calls;
   memory::OwnVector<DeviceCall> device_calls;

@@ -32,6 +32,7 @@ report::WorkId write_down(const Call& call, const Target& target, const Task& ta
   copy.stream_id = target.id;
   copy.way = task.way;
   copy.bytes = task.bytes;
+  copy.pinned = task.pinned;
   copy.device = device;
   copy.order = record.next_order++;
   return copy.id;

@@ -11,6 +11,8 @@ set(EMULATOR_RUNTIME_SOURCES
   runtime/errors.cpp
   runtime/events.cpp
   runtime/functions.cpp
+  runtime/graphs/conditions.cpp
+  runtime/graphs/device_launch.cpp
   runtime/graphs/edges.cpp
   runtime/graphs/graphs.cpp
   runtime/graphs/memory.cpp

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -20,6 +22,7 @@ struct curandGenerator_st;  // random/generator.h
 
 namespace emu {
 
+struct Graph;
 struct GraphMemory;  // graphs/memory.h
 class SlotsOfGrid;   // events.cpp
 struct Stream;
@@ -46,12 +49,22 @@ struct Pinned {
   bool registered;
 };
 
+/// What a cudaGraphConditionalHandle stands for, until its graph is destroyed.
+struct ConditionHandle {
+  const Graph* graph = nullptr;
+  unsigned value = 0;  // the default, …
+  bool has_default = false;  // … if it has one
+  bool used = false;         // by a node
+};
+
 /// Objects by their handles, when the program makes and destroys them.
 struct Handles {
   std::unordered_set<const cudaArray*> arrays;
   std::unordered_set<const cudaArray*> levels;  // of mipmaps; arrays has them, too
   std::unordered_set<const cudaMipmappedArray*> mipmaps;
   std::unordered_set<const void*> graphs, executable_graphs;
+  std::map<std::uint64_t, ConditionHandle> conditions;
+  std::uint64_t conditions_made = 0, instantiations = 0;
   std::map<const void*, Pinned> pinned;  // by address
   // By address.
   std::unordered_map<cudaTextureObject_t, std::unique_ptr<Texture>> textures;
@@ -94,6 +107,7 @@ struct Runtime {
   // By graphs that are built node by node, and by streams that are asked what they have captured.
   Stream* scribe = nullptr;
   std::vector<cudaGraphNode_t> captured;  // valid until the next call, as CUDA says
+  std::set<std::string> node_names;       // that messages may say at any time
 };
 
 /// Defined with the Emulator.

@@ -3,6 +3,7 @@
 // of all parameters. The signature stays as it is, so templates, overloads, default arguments and
 // function pointers keep working.
 #include "translator/calls.h"
+#include "translator/device_runtime.h"
 #include "translator/passes.h"
 
 namespace emu::translator {
@@ -30,7 +31,7 @@ std::vector<std::string> arguments_of(const Unit& unit, std::size_t first, std::
   return arguments;
 }
 
-std::string traits(const Unit& unit, const Function& kernel) {
+std::string traits(const Unit& unit, const Function& kernel, bool calls_runtime) {
   const auto bounds = arguments_of(unit, kernel.head, kernel.end, "__launch_bounds__");
   const auto cluster = arguments_of(unit, kernel.head, kernel.end, "__cluster_dims__");
   std::string text = "::emu::KernelTraits{";
@@ -39,6 +40,7 @@ std::string traits(const Unit& unit, const Function& kernel) {
   };
   if (!bounds.empty()) text += ".max_threads = " + count(bounds[0]) + ", ";
   if (bounds.size() > 1) text += ".min_blocks = " + count(bounds[1]) + ", ";
+  if (calls_runtime) text += ".calls_runtime = true, ";
   if (!cluster.empty()) {
     text += ".cluster = {";
     for (std::size_t i = 0; i < 3; ++i)
@@ -70,13 +72,13 @@ std::string first_statement(const Unit& unit, std::size_t body) {
   return has("volatile") && !has("__shared__") ? " (void)0;" : "";
 }
 
-void translate_definition(Work& work, const Function& kernel) {
+void translate_definition(Work& work, const Function& kernel, bool calls_runtime) {
   const Unit& unit = work.unit;
   if (unit.partner(kernel.end) == kNone) return;
   for (std::size_t i = kernel.head; i < kernel.end; ++i) {
     if (unit.is(i, "__global__")) work.edits.replace(i, i, "__attribute__((noinline))");
   }
-  work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel) +
+  work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel, calls_runtime) +
                                           ", [=] [[gnu::always_inline]] () mutable -> void {" +
                                           first_statement(unit, kernel.end));
   work.edits.insert_after(unit.partner(kernel.end), named_arguments(unit, kernel) + "); }");
@@ -85,8 +87,10 @@ void translate_definition(Work& work, const Function& kernel) {
 }  // namespace
 
 void translate_kernels(Work& work) {
+  const auto users = users_of_device_runtime(work.unit, work.scopes);
   for (const Function& function : work.scopes.functions()) {
-    if (function.annotations.global && function.is_defined) translate_definition(work, function);
+    if (function.annotations.global && function.is_defined)
+      translate_definition(work, function, users.contains(function.name));
   }
 }
 

@@ -23,6 +23,8 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"careless-asm", Cause::kCall},
     {"spin-on-child", Cause::kCall},
     {"endless-launches", Cause::kCall},
+    {"lost-graph-launch", Cause::kCall},
+    {"unset-condition", Cause::kCall},
     {"out-of-bounds", Cause::kAddress},
     {"illegal-address", Cause::kAddress},
     {"misaligned", Cause::kAddress},

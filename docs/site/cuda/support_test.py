@@ -110,7 +110,7 @@ class Pages(unittest.TestCase):
     def test_answers(self):
         for name, host, device in (
                 ("cudaStreamAttachMemAsync", "yes", ""), ("cudaMemcpyAsync", "yes", "yes"),
-                ("cudaMemcpyBatchAsync", "no", ""), ("cudaGraphLaunch", "yes", "no"),
+                ("cudaMemcpyBatchAsync", "no", ""), ("cudaGraphLaunch", "yes", "yes"),
                 ("__shfl_sync", "", "yes"), ("__barrier_sync", "", "no"), ("sinf", "yes", "yes"),
                 ("__float2int_rz", "", "yes"), ("cudaGetParameterBuffer", "", "no"), ("threadIdx", "yes", ""),
                 ("cooperative_groups::thread_block::sync", "", "yes"), ("tex2DLod", "", "yes"),

@@ -23,6 +23,11 @@ std::string issue_words(const char* verb, const Work& work, const char* place) {
 
 bool is_grid(const Work& work) { return work.info.kind == WorkInfo::Kind::kGrid; }
 
+/// ", node 2 of graph 1 (instantiated at line 40),"
+std::string node_words(const Work& work) {
+  return work.info.node.empty() ? "" : ", " + std::string(work.info.node) + ",";
+}
+
 }  // namespace
 
 std::string index_words(uint3 index, dim3 dimensions) {
@@ -63,12 +68,13 @@ std::string work_words(const Work& work) {
     case WorkInfo::Kind::kHost:
       return work.info.line ? "the host function (enqueued at " + line + ")" : "the host";
     case WorkInfo::Kind::kCopy:
-      return name + issue_words("called", work, "in a stream of device ");
+      return name + issue_words("called", work, "in a stream of device ") + node_words(work);
     case WorkInfo::Kind::kGrid:
       break;
   }
   const Work& parent = *work.parent;
-  if (!is_grid(parent)) return "kernel " + name + issue_words("launched", work, "on device ");
+  if (!is_grid(parent))
+    return "kernel " + name + issue_words("launched", work, "on device ") + node_words(work);
   const Position at = work.launched_at;
   return "child grid " + name + " (launched at " + line + " by " + block_words(block_at(at.phase)) +
          " " + thread_words(make_stamp(at.phase, at.thread)) + ")";

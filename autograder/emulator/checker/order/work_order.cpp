@@ -56,10 +56,11 @@ std::uint64_t covered_phases(const Work& work, Phase from) {
 
 void set_watermark(Work& work) {
   const Phase launch = work.launched_at.phase;
-  Phase mark = std::max(work.parent->watermark, extra_of(launch).watermark);
+  const Work& launcher = *block_at(launch).work;
+  Phase mark = std::max(launcher.watermark, extra_of(launch).watermark);
   for (const Work* earlier : work.after) mark = std::max(mark, earlier->watermark);
   std::uint64_t covered = covered_phases(work, mark);
-  if (work.parent == host_work()) covered += host_phases(mark, launch);
+  if (&launcher == host_work()) covered += host_phases(mark, launch);
   work.watermark = covered == next_phase() - mark ? next_phase() : mark;
 }
 
@@ -99,12 +100,21 @@ Work* work_created(const WorkInfo& info, Position launched_at) {
   work->info = info;
   work->launched_at = launched_at;
   state.order.several_devices_work |= info.device > 0;
-  hang(*work, *block_at(launched_at.phase).work, kLaunches);
+  Work& launcher = *block_at(launched_at.phase).work;
+  hang(*work, state.order.for_host ? *host_work() : launcher, kLaunches);
   if (work->parent == host_work()) {
     ++state.order.works_not_joined;
     state.order.grids_not_joined += is_grid(info);
   }
   return work;
+}
+
+void send_for_host(bool on) { state.order.for_host = on; }
+
+void name_node(Work* work, std::string_view node) { work->info.node = node; }
+
+bool comes_before(Position earlier) {
+  return happens_before(make_stamp(earlier.phase, earlier.thread), now.position);
 }
 
 void work_after(Work* later, Work* earlier) {

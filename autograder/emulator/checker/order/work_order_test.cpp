@@ -112,6 +112,39 @@ TEST_F(OrderOfWorks, JoiningTheLastOfAStreamJoinsThoseBefore) {
   EXPECT_GT(extra_of(current().phase).watermark, in_a.phase);
 }
 
+TEST_F(OrderOfWorks, AGridDoesNotWaitForTheGraphsThatItLaunches) {
+  Grid parent(host());
+  const Position before_launch = parent.at(0, 2);
+  const Position launch = parent.launch(0, 2);
+  send_for_host(true);
+  Grid node(launch);
+  send_for_host(false);
+  EXPECT_EQ(node.work->parent, host_work());
+  EXPECT_TRUE(before(before_launch, node.at()));
+  EXPECT_FALSE(before(parent.after_launch, node.at()));
+  const Position written = node.at(0, 7);
+  node.end();
+  parent.end();
+  Grid next(host(), {parent.work});
+  EXPECT_FALSE(before(written, next.at())) << "C4: a following node does not wait";
+  Grid end_of_graph(host(), {next.work, node.work});
+  EXPECT_TRUE(before(written, end_of_graph.at()));
+  next.end();
+  end_of_graph.end();
+  join_on_host(end_of_graph.work);
+  EXPECT_TRUE(before(written, current()));
+}
+
+TEST_F(OrderOfWorks, WhatAGridLaunchesForTheHostSeesNothingThatTheHostDidMeanwhile) {
+  Grid parent(host());
+  const Position launch = parent.launch();
+  const Position by_host = host();
+  send_for_host(true);
+  Grid node(launch);
+  send_for_host(false);
+  EXPECT_FALSE(before(by_host, node.at()));
+}
+
 TEST_F(OrderOfWorks, ADeviceThreadMayJoinInCdp1) {
   Grid parent(host());
   Grid child(parent.launch());

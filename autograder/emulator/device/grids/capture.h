@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "device/grids/stream.h"
@@ -29,6 +30,8 @@ struct GraphNode {
   /// What it does can be replaced only by something equal: the kernel's name, the copy's direction.
   std::string what;
   bool enabled = true;
+  bool calls_runtime = false;  // its kernel, or one that it calls, uses the device runtime
+  std::string_view name;       ///< in messages, of an executable graph's node
   const GraphNode* original = nullptr;  ///< of a node of an executable graph: what it was made from
   std::shared_ptr<void> parameters;     ///< of explicit nodes: what was asked for
 };
@@ -36,6 +39,7 @@ struct GraphNode {
 /// What a cudaGraph_t points at.
 struct Graph {
   std::vector<std::unique_ptr<GraphNode>> nodes;
+  bool is_body = false;  ///< of a conditional node, to which it belongs
 
   GraphNode& add(GraphNode node);
 };

@@ -159,7 +159,7 @@ void tell_what_launch_passes(const Payload& payload, const LaunchConfiguration& 
 }
 
 WorkRef start(const Payload& payload, const LaunchConfiguration& c, const Target& target) {
-  if (!current_block) {
+  if (!current_block && !scheduler.by_device) {
     let_host_read_all();
     host_has_run();
     tell_what_launch_passes(payload, c, device_for(target));
@@ -181,6 +181,7 @@ void remember(Kernel& kernel, const LaunchConfiguration& c, const Target& target
   const std::shared_ptr<void> bits(hand_over_arguments(), &std::free);
   GraphNode node;
   node.type = cudaGraphNodeTypeKernel;
+  node.calls_runtime = kernel.traits.calls_runtime;
   node.issue = [&kernel, &how, bits, c](const Target& where) {
     void* const arguments = buffer_for(how);
     std::memcpy(arguments, bits.get(), how.size);

@@ -222,6 +222,7 @@ void give_way() {
 }
 
 void launched_one() {
+  if (scheduler.quiet) return;
   if (scheduler.policy == Policy::kEager || scheduler.priorities.are_used() ||
       (scheduler.policy == Policy::kRandom && draw(4) == 0))
     yield();
@@ -297,6 +298,8 @@ void abandon_device() {
   scheduler.spinning.clear();
   current_block = nullptr;
   scheduler.host = {};
+  scheduler.quiet = scheduler.by_device = false;
+  checker::send_for_host(false);
   reconsider_waiting(true);
   if (!running->is_hosts()) switch_to(&host_fiber());
 }

@@ -2,6 +2,7 @@
 
 #include "device/device.h"
 #include "device/finding.h"
+#include "device/graphs/run.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/grid.h"
@@ -147,6 +148,7 @@ Target resolve(cudaStream_t handle, const Where& where) {
 }
 
 void enqueue(Work& work, const Target& target) {
+  join_run(work, target);
   if (target.behind) {
     for (const WorkRef& earlier : *target.behind) run_after(work, *earlier);
     return;

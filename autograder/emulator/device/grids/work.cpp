@@ -110,6 +110,11 @@ void settle(Grid& grid) {
   complete(grid);
 }
 
+std::uint32_t& recorded_graph(Work& work) {
+  if (work.id & report::kCopyBit) return record.copies[(work.id & ~report::kCopyBit) - 1].graph;
+  return record.launches[work.id - 1].graph;
+}
+
 std::vector<report::WorkId>& recorded_waits(Work& work) {
   if (work.id & report::kCopyBit) return record.copies[(work.id & ~report::kCopyBit) - 1].waits_for;
   return record.launches[work.id - 1].waits_for;

@@ -7,6 +7,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "checker/checker.h"
@@ -16,6 +17,7 @@ namespace emu {
 
 class Grid;
 class Work;
+struct GraphRun;  // device/graphs/run.h
 using WorkRef = boost::intrusive_ptr<Work>;
 
 class Work {
@@ -38,6 +40,8 @@ class Work {
   std::uint64_t priority = 0;  // of a grid: of its next block
   std::vector<WorkRef> dependents;
   WorkRef under_way;  // itself, from its issue to its completion: nobody else may hold it
+  std::shared_ptr<GraphRun> run;  // as part of a graph: of which launch, …
+  bool in_body = false;           // … and whether in a body of a conditional node
 
  private:
   friend void intrusive_ptr_add_ref(Work* w) { ++w->references_; }
@@ -82,6 +86,8 @@ void complete(Work& work);
 /// All threads of the grid have exited, or a child of it is complete: goes on as N2 says.
 void settle(Grid& grid);
 
+/// Of the record: which run of a graph the work is part of; 0: none.
+std::uint32_t& recorded_graph(Work& work);
 /// What waits for `work` in the record.
 std::vector<report::WorkId>& recorded_waits(Work& work);
 

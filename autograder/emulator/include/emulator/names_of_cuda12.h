@@ -36,6 +36,11 @@ EMU_PASSING_ON cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t coun
                                                 cudaStream_t stream = nullptr) {
   return ::cudaMemPrefetchAsync(pointer, count, emu::location_of(device), 0, stream);
 }
+EMU_PASSING_ON cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                            const cudaGraphNode_t* after, size_t count,
+                                            cudaGraphNodeParams* params) {
+  return ::cudaGraphAddNode(node, graph, after, nullptr, count, params);
+}
 EMU_PASSING_ON cudaError_t cudaMemAdvise(const void* pointer, size_t count, cudaMemoryAdvise advice,
                                          int device) {
   return ::cudaMemAdvise(pointer, count, advice, emu::location_of(device));

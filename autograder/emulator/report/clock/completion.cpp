@@ -19,6 +19,14 @@ double gap_after(const Item& item) {
   return child && touches_memory(item) ? costs::kStreamGapAfterMemory : costs::kStreamGap;
 }
 
+/// An event behind the work is there at once; what waits for the event bears the gap. Within a graph
+/// only its first nodes bear one.
+double gap_between(const Item& item, const Item& waiter) {
+  if (waiter.graph != nullptr && waiter.parent == kNone)
+    return item.begins_graph ? costs::graph_begins(item.graph->way) : 0;
+  return is_event(waiter) ? 0 : gap_after(item);
+}
+
 }  // namespace
 
 void Replay::threads_done(Index i) {
@@ -72,12 +80,9 @@ void Replay::complete(Index i) {
   item.complete = true;
   item.time->complete_ns = whole(now_);
   last_complete_ = std::max(last_complete_, now_);
-  const double gap = gap_after(item);
-  for (Index w = waiters_begin_[i]; w < waiters_begin_[i + 1]; ++w) {
-    // An event behind the work is there at once; what waits for the event bears the gap.
-    post(now_ + (is_event(items_[waiters_[w]]) ? 0 : gap), What::kConditionMet, waiters_[w]);
-  }
-  if (item.parent == kNone) --host_open_;
+  for (Index w = waiters_begin_[i]; w < waiters_begin_[i + 1]; ++w)
+    post(now_ + gap_between(item, items_[waiters_[w]]), What::kConditionMet, waiters_[w]);
+  if (item.issued_by_host) --host_open_;
   if (host_blocked_) host_goes_on();
   if (item.parent != kNone) tell_parent(item);
 }

@@ -6,6 +6,16 @@
 
 namespace emu::report::clock {
 
+namespace {
+
+/// A whole graph is one call.
+double call_of(const Item& item) {
+  if (item.graph != nullptr) return item.begins_graph ? costs::kGraphCall : 0;
+  return is_event(item) ? costs::kEventCall : costs::kHostCall;
+}
+
+}  // namespace
+
 bool Replay::host_may_pass(const HostWait& wait) {
   bool open = wait.everything && host_open_ != 0;
   for (const WorkId id : wait.waits_for) {
@@ -31,7 +41,7 @@ void Replay::host_goes_on() {
       step.wait->time_ns = whole(host_ns_);
     } else {
       items_[step.item].time->launched_ns = whole(host_ns_);
-      host_ns_ += is_event(items_[step.item]) ? costs::kEventCall : costs::kHostCall;
+      host_ns_ += call_of(items_[step.item]);
       ++host_open_;
       post(host_ns_, What::kConditionMet, step.item);
     }

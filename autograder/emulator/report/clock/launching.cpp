@@ -27,7 +27,8 @@ void Replay::arrives_at_block_queue(Index i) {
   Item& item = items_[i];
   item.time->launched_ns = whole(now_);
   item.held_up -= now_;  // completed by `issued`
-  if (is_event(item)) return issued(i, now_, now_ + costs::kEventCall);
+  if (is_event(item))
+    return issued(i, now_, now_ + (item.graph ? costs::kGraphDeviceCall : costs::kEventCall));
   Launcher& launcher = launchers_[item.launcher];
   const double start = std::max(now_, launcher.queue_free);
   launcher.queue_free = start + costs::launching(item.stream, item.follows).block;

@@ -37,6 +37,9 @@ struct Item {
   StreamKind stream = StreamKind::kHost;
   int device = 0;
   Index parent = kNone;
+  const GraphRun* graph = nullptr;  // that it is part of, or, with a parent, launches
+  bool begins_graph = false;
+  bool issued_by_host = false;
 
   // What it waits for.
   std::uint32_t missing = 1;  // its own launch, predecessors, for a tail the parent's join

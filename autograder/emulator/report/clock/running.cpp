@@ -17,7 +17,7 @@ Queue& host_queue(Device& device) {
 
 double duration_of(const Copy& copy) {
   const double rate = costs::bytes_per_ns(copy.way);
-  return rate > 0 ? costs::copy_begins(copy.way) + static_cast<double>(copy.bytes) / rate : 0;
+  return rate > 0 ? costs::copy_begins(copy) + static_cast<double>(copy.bytes) / rate : 0;
 }
 
 }  // namespace
@@ -49,7 +49,8 @@ Queue& Replay::child_queue(const Item& item) {
 void Replay::start_next(Queue& queue) {
   if (queue.busy || queue.waiting.empty()) return;
   queue.busy = true;
-  post(now_ + costs::kBegin, What::kBegins, queue.waiting.front());
+  const Index next = queue.waiting.front();
+  post(now_ + (items_[next].graph ? costs::kNodeBegins : costs::kBegin), What::kBegins, next);
   queue.waiting.pop_front();
 }
 
@@ -135,7 +136,7 @@ void Replay::blocks_ended(Index i, std::uint32_t count) {
   if (item.blocks_left == 0) {
     const double end = std::max(now_, heap_serves(item));
     item.time->end_ns = whole(end);
-    post(end + costs::kEnd, What::kThreadsDone, i);
+    post(end + (item.graph ? costs::kNodeEnds : costs::kEnd), What::kThreadsDone, i);
   }
   dispatch(device_of(item));
 }

@@ -9,6 +9,8 @@
 
 namespace emu::report::clock {
 
+using Way = GraphRun::Way;
+
 Index Replay::index_of(WorkId id) const {
   const std::size_t at = (id & kCopyBit) != 0 ? run_.launches.size() + (id & ~kCopyBit) : id;
   return at == 0 || at > items_.size() ? kNone : static_cast<Index>(at - 1);
@@ -26,6 +28,12 @@ void Replay::set(Item& item, Work& work) {
   item.stream = work.stream;
   item.device = std::max(0, static_cast<int>(work.device));
   item.parent = work.origin.parent == kHostId ? kNone : index_of(work.origin.parent);
+  if (work.graph != 0 && work.graph <= run_.graphs.size())
+    item.graph = &run_.graphs[work.graph - 1];
+  item.begins_graph = item.graph != nullptr && item.graph->begins == work.id;
+  // What else is in graphs waits for what the device has done.
+  item.issued_by_host = item.parent == kNone && (!item.graph || item.graph->way == Way::kHost);
+  if (item.parent == kNone && !item.issued_by_host) item.missing = 0;
 }
 
 void Replay::make_items() {
@@ -111,7 +119,8 @@ void Replay::link_waits() {
     for (const WorkId id : waits) {
       const Index before = index_of(id);
       // What was issued later cannot be waited for; dropping such an edge keeps the replay going.
-      if (before == kNone || order_of(before) >= order_of(i)) continue;
+      // The end of a graph, which was issued with it, waits for graphs that it has launched.
+      if (before == kNone || (order_of(before) >= order_of(i) && !items_[i].graph)) continue;
       edges.emplace_back(before, i);
       ++items_[i].missing;
       items_[i].follows |= items_[i].parent != kNone && items_[i].stream == StreamKind::kNull &&
@@ -128,7 +137,7 @@ void Replay::link_waits() {
 
 void Replay::order_host() {
   for (Index i = 0; i < items_.size(); ++i) {
-    if (items_[i].parent == kNone) host_steps_.push_back({order_of(i), i, nullptr});
+    if (items_[i].issued_by_host) host_steps_.push_back({order_of(i), i, nullptr});
   }
   for (HostWait& wait : run_.host_waits) host_steps_.push_back({wait.order, kNone, &wait});
   std::stable_sort(host_steps_.begin(), host_steps_.end(),

@@ -2,12 +2,20 @@
 // nodes are added is in graph_nodes.cpp, how streams are captured in capture.cpp.
 //
 // A launch puts an empty piece of work into the stream, the nodes behind it in their own order, and
-// one more that all of them come before: the next work of the stream waits for that.
+// one more that all of them come before: the next work of the stream waits for that. What kernels
+// launch is in device_launch.cpp, conditional nodes in conditions.cpp.
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "cuda_runtime_api.h"
+#include "device/graphs/run.h"
+#include "device/grids/grid.h"
+#include "device/grids/schedule.h"
+#include "device/state.h"
+#include "runtime/graphs/conditions.h"
+#include "runtime/graphs/device_launch.h"
 #include "runtime/graphs/graph.h"
 #include "runtime/graphs/memory.h"
 #include "runtime/operations.h"
@@ -53,20 +61,60 @@ Target target_of(const GraphNode& node, const Target& launched_in,
     target.id = node.stream->id;
   }
   target.behind = &behind;
+  if (!node.name.empty()) target.node = node.name;
   return target;
 }
 
+/// "node 2 of graph 1 (instantiated at line 40)".
+void name_nodes(Graph& graph, const std::string& of) {
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    GraphNode& node = *graph.nodes[i];
+    const std::string name = "node " + std::to_string(i + 1) + " of " + of;
+    node.name = *runtime.node_names.insert(name).first;
+    const Conditional* conditional = conditional_of(node);
+    if (!conditional) continue;
+    for (std::size_t b = 0; b < conditional->bodies.size(); ++b)
+      name_nodes(*conditional->bodies[b], "body " + std::to_string(b) + " of " + name);
+  }
+}
+
+/// The device that the graph runs on: that of the streams it was captured in, or the current one.
+int device_of(const Graph& graph) {
+  for (const auto& node : graph.nodes)
+    if (node->stream) return node->stream->device;
+  return current_device().number;
+}
+
+cudaGraphInstantiateResult check(const Graph& graph, unsigned long long flags) {
+  if (in_order(graph).empty() && !graph.nodes.empty()) return cudaGraphInstantiateInvalidStructure;
+  const auto conditions = check_conditions(graph);
+  if (conditions != cudaGraphInstantiateSuccess) return conditions;
+  return flags & cudaGraphInstantiateFlagDeviceLaunch ? check_for_device(graph)
+                                                      : cudaGraphInstantiateSuccess;
+}
+
+ExecutableGraph* make_executable(const Call& call, const Graph& graph, unsigned long long flags) {
+  auto* exec = new ExecutableGraph;
+  copy_nodes(exec->graph, graph);
+  name_nodes(exec->graph, "graph " + std::to_string(++runtime.handles.instantiations) +
+                              " (instantiated at line " +
+                              std::to_string(line_of(call.site).line) + ")");
+  exec->flags = flags;
+  if (flags & cudaGraphInstantiateFlagDeviceLaunch)
+    exec->stream = make_stream(device_of(graph), cudaStreamNonBlocking, 0);
+  return exec;
+}
+
 cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t handle,
-                        unsigned long long flags) {
+                        unsigned long long flags,
+                        cudaGraphInstantiateResult* reason = nullptr) {
   const Graph* graph = find_graph(handle);
   if (!result || !graph) return cudaErrorInvalidValue;
   *out(result) = nullptr;
-  if (flags & cudaGraphInstantiateFlagDeviceLaunch)
-    return object_to_unsupported(call, "graphs that device code launches");
-  if (in_order(*graph).empty() && !graph->nodes.empty()) return cudaErrorInvalidValue;
-  auto* exec = new ExecutableGraph;
-  copy_nodes(exec->graph, *graph);
-  exec->flags = flags;
+  const cudaGraphInstantiateResult checked = check(*graph, flags);
+  if (reason) *reason = checked;
+  if (checked != cudaGraphInstantiateSuccess) return cudaErrorInvalidValue;
+  ExecutableGraph* exec = make_executable(call, *graph, flags);
   runtime.handles.executable_graphs.insert(exec);
   *out(result) = reinterpret_cast<cudaGraphExec_t>(exec);
   return cudaSuccess;
@@ -79,10 +127,12 @@ cudaError_t launch_graph(const Call& call, cudaGraphExec_t handle, cudaStream_t 
   if (target.error != cudaSuccess) return target.error;
   if (capture_of(target)) return cudaErrorStreamCaptureUnsupported;  // so says an H200
   if (const cudaError_t error = launch_memory(*exec)) return error;
-  Task first;
-  if (exec->last) first.also_after = {exec->last};
-  send(call, target, std::move(first));
-  exec->last = issue_graph(call, exec->graph, target);
+  {
+    const SendTogether together(SendTogether::By::kHost);
+    run_graph(call, *exec, target, report::GraphRun::Way::kHost);
+  }
+  exec->is_uploaded = true;
+  launched_one();
   return cudaSuccess;
 }
 
@@ -126,7 +176,10 @@ cudaError_t update(cudaGraphExec_t exec_handle, cudaGraph_t handle,
 }  // namespace
 
 Graph* find_graph(cudaGraph_t handle) {
-  return runtime.handles.graphs.contains(handle) ? reinterpret_cast<Graph*>(handle) : nullptr;
+  if (runtime.handles.graphs.contains(handle)) return reinterpret_cast<Graph*>(handle);
+  for (const auto& capture : state.captures.under_way)
+    if (handle_of(capture->graph) == handle) return capture->graph;
+  return nullptr;
 }
 
 ExecutableGraph* find_executable(cudaGraphExec_t handle) {
@@ -135,10 +188,17 @@ ExecutableGraph* find_executable(cudaGraphExec_t handle) {
              : nullptr;
 }
 
+static GraphNode* node_in(const Graph& graph, cudaGraphNode_t handle) {
+  for (const auto& node : graph.nodes)
+    if (handle_of(node.get()) == handle) return node.get();
+  return nullptr;
+}
+
 GraphNode* find_node(cudaGraphNode_t handle) {
   for (const void* graph : runtime.handles.graphs)
-    for (const auto& node : static_cast<const Graph*>(graph)->nodes)
-      if (handle_of(node.get()) == handle) return node.get();
+    if (GraphNode* node = node_in(*static_cast<const Graph*>(graph), handle)) return node;
+  for (const auto& capture : state.captures.under_way)
+    if (GraphNode* node = node_in(*capture->graph, handle)) return node;
   return nullptr;
 }
 
@@ -161,21 +221,42 @@ void copy_nodes(Graph& to, const Graph& from) {
     GraphNode& copy = to.add(*node);
     copy.original = node.get();
     copies[node.get()] = &copy;
+    if (const Conditional* conditional = conditional_of(*node))
+      decide_by(copy, copy_of(*conditional));
   }
   for (const auto& node : to.nodes)
     for (GraphNode*& before : node->after) before = copies.at(before);
 }
 
-GraphNode* copy_in(ExecutableGraph& exec, const GraphNode& node) {
-  for (const auto& each : exec.graph.nodes)
+static GraphNode* copy_in(const Graph& graph, const GraphNode& node) {
+  for (const auto& each : graph.nodes) {
     if (each->original == &node) return each.get();
+    const Conditional* conditional = conditional_of(*each);
+    if (!conditional) continue;
+    for (const auto& body : conditional->bodies)
+      if (GraphNode* found = copy_in(*body, node)) return found;
+  }
   return nullptr;
 }
 
-WorkRef issue_graph(const Call& call, const Graph& graph, const Target& target) {
-  const WorkRef begin = send(call, target, {});
+GraphNode* copy_in(ExecutableGraph& exec, const GraphNode& node) {
+  return copy_in(exec.graph, node);
+}
+
+WorkRef issue_graph(const Call& call, const Graph& graph, Target target, const GraphEnds& ends,
+                    std::optional<report::GraphRun::Way> way) {
+  if (way) {
+    record.graphs.push_back({*way});
+    target.graph = static_cast<std::uint32_t>(record.graphs.size());
+  }
+  Task first;
+  first.also_after = ends.also_after;
+  if (ends.at_begin) first.perform = ends.at_begin;
+  const WorkRef begin = send(call, target, std::move(first));
+  if (way) record.graphs.back().begins = begin->id;
   std::unordered_map<const GraphNode*, WorkRef> works;
   Task last;
+  if (ends.at_end) last.perform = ends.at_end;
   last.also_after.push_back(begin);
   for (const GraphNode* node : in_order(graph)) {
     std::vector<WorkRef> behind;
@@ -184,7 +265,29 @@ WorkRef issue_graph(const Call& call, const Graph& graph, const Target& target) 
     works[node] = issue_node(call, *node, target_of(*node, target, behind));
     last.also_after.push_back(works[node]);
   }
+  if (ends.nodes) *ends.nodes = last.also_after;
   return send(call, target, std::move(last));
+}
+
+std::shared_ptr<GraphRun> run_graph(const Call& call, ExecutableGraph& exec, Target target,
+                                    report::GraphRun::Way way) {
+  const auto run = std::make_shared<GraphRun>();
+  run->executable = &exec;
+  run->for_device = exec.stream != nullptr;
+  begin_conditions(exec.graph, *run);
+  target.run = run;
+  GraphEnds ends;
+  if (way == report::GraphRun::Way::kHost) {
+    if (exec.last) ends.also_after = {exec.last};
+    ends.at_begin = [under_way = exec.under_way, run] { under_way->run = run; };
+  } else {
+    exec.under_way->run = run;
+  }
+  ends.at_end = [run] { close_run(*run); };
+  ends.nodes = &run->nodes;
+  exec.last = run->end = issue_graph(call, exec.graph, target, ends, way);
+  run->number = static_cast<std::uint32_t>(record.graphs.size());
+  return run;
 }
 
 extern "C" cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
@@ -198,8 +301,9 @@ extern "C" cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
 extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   return api({"cudaGraphDestroy", EMU_SITE}, [&](const Call&) {
     const Graph* known = find_graph(graph);
-    if (!known) return cudaErrorInvalidValue;
+    if (!known || known->is_body) return cudaErrorInvalidValue;
     runtime.handles.graphs.erase(graph);
+    forget_conditions(*known);
     delete known;
     return cudaSuccess;
   });
@@ -209,7 +313,7 @@ extern "C" cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) 
   return api({"cudaGraphClone", EMU_SITE}, [&](const Call&) {
     const Graph* known = find_graph(original);
     if (!clone || !known) return cudaErrorInvalidValue;
-    if (has_memory_nodes(*known)) return cudaErrorNotSupported;
+    if (has_memory_nodes(*known) || has_conditions(*known)) return cudaErrorNotSupported;
     auto* graph = new Graph;
     copy_nodes(*graph, *known);
     *out(clone) = publish(graph);
@@ -233,10 +337,12 @@ extern "C" cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cud
                                                       cudaGraphInstantiateParams* params) {
   return api({"cudaGraphInstantiateWithParams", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
-    const cudaError_t error = instantiate(call, exec, graph, params->flags);
+    auto result = cudaGraphInstantiateError;
+    const cudaError_t error = instantiate(call, exec, graph, params->flags, &result);
     out(params)->errNode_out = nullptr;
-    params->result_out =
-        error == cudaSuccess ? cudaGraphInstantiateSuccess : cudaGraphInstantiateError;
+    params->result_out = result;
+    if (error == cudaSuccess && (params->flags & cudaGraphInstantiateFlagUpload))
+      find_executable(*exec)->is_uploaded = true;
     return error;
   });
 }
@@ -268,17 +374,31 @@ extern "C" cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long
 
 extern "C" cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
   return api({"cudaGraphUpload", EMU_SITE}, [&](const Call&) {
-    if (!find_executable(exec)) return cudaErrorInvalidValue;
-    return resolve(stream).error;
+    ExecutableGraph* known = find_executable(exec);
+    if (!known) return cudaErrorInvalidValue;
+    const cudaError_t error = resolve(stream).error;
+    known->is_uploaded = known->is_uploaded || error == cudaSuccess;
+    return error;
   });
 }
 
 extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-  return api({"cudaGraphLaunch", EMU_SITE},
-             [&](const Call& call) { return launch_graph(call, exec, stream); });
+  const Call call{"cudaGraphLaunch", EMU_SITE};
+  if (!current_block)
+    return api(call, [&](const Call&) { return launch_graph(call, exec, stream); });
+  // The return value is all: the thread's last error stays (h200-facts 1).
+  if (const cudaError_t error = refusal()) return error;
+  calls.site = call.site;
+  const cudaError_t result = launch_from_device(call, exec, stream);
+  write_down(call, result);
+  return result;
 }
 
-/// No graph is launched by device code.
-extern "C" cudaGraphExec_t cudaGetCurrentGraphExec() { return nullptr; }
+/// Null in host graphs and in kernels that are no node of a graph.
+extern "C" cudaGraphExec_t cudaGetCurrentGraphExec() {
+  const GraphRun* run = current_block ? current_block->grid->run.get() : nullptr;
+  if (!run || !run->for_device) return nullptr;
+  return reinterpret_cast<cudaGraphExec_t>(const_cast<void*>(run->executable));
+}
 
 }  // namespace emu

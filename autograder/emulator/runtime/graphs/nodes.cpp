@@ -1,6 +1,7 @@
 // Nodes of graphs, added one by one.
 #include "runtime/graphs/nodes.h"
 
+#include "runtime/graphs/conditions.h"
 #include "runtime/graphs/memory.h"
 #include "runtime/operations.h"
 #include "runtime/state.h"
@@ -60,7 +61,7 @@ cudaError_t add_event_node(const Call& call, const Spot& spot, cudaEvent_t handl
 cudaError_t add_child(const Call& call, const Spot& spot, cudaGraph_t child) {
   const Graph* original = find_graph(child);
   if (!original || !find_graph(spot.graph)) return cudaErrorInvalidValue;
-  if (has_memory_nodes(*original)) return cudaErrorNotSupported;
+  if (has_memory_nodes(*original) || has_conditions(*original)) return cudaErrorNotSupported;
   const auto own = std::make_shared<Graph>();
   copy_nodes(*own, *original);
   return add_node(spot, special(cudaGraphNodeTypeGraph, [call, own](const Target& where) {
@@ -116,6 +117,19 @@ cudaError_t add_fill(const Call& call, const Spot& spot, const cudaMemsetParamsV
   return add_given(spot, box_fill(call, p), p);
 }
 
+cudaError_t add_conditional(const Call& call, const Spot& spot, cudaConditionalNodeParams& p) {
+  const ConditionalRef made = make_conditional(call, p);
+  if (!made) return cudaErrorInvalidValue;
+  GraphNode* added = nullptr;
+  const auto issue = [](const Target&) { return WorkRef(); };  // decide_by has another
+  if (const cudaError_t error =
+          add_node(spot, special(cudaGraphNodeTypeConditional, issue), &added))
+    return error;
+  decide_by(*added, made);
+  hand_out_bodies(*made, *out(&p));
+  return cudaSuccess;
+}
+
 /// A node of whatever type `p` says.
 cudaError_t add_any(const Call& call, const Spot& spot, cudaGraphNodeParams& p) {
   switch (p.type) {
@@ -139,11 +153,13 @@ cudaError_t add_any(const Call& call, const Spot& spot, cudaGraphNodeParams& p) 
       return add_allocation(call, spot, &p.alloc);
     case cudaGraphNodeTypeMemFree:
       return add_freeing(call, spot, p.free.dptr);
+    case cudaGraphNodeTypeConditional:
+      return add_conditional(call, spot, p.conditional);
     default:
       return object_to_unsupported(
           call,
-          "nodes for semaphores and conditions; it has those for kernels, copies, memsets, host "
-          "functions, child graphs, events and memory");
+          "nodes for semaphores; it has those for kernels, copies, memsets, host functions, child "
+          "graphs, events, memory and conditions");
   }
 }
 

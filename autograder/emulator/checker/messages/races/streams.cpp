@@ -108,11 +108,33 @@ Explanation cousins(const TwoAccesses& two) {
           .weight = kGrids};
 }
 
+/// "graph 1 (…" of "node 2 of body 0 of node 1 of graph 1 (…".
+std::string_view graph_words(const Work& work) {
+  const auto at = work.info.node.rfind("graph ");
+  return at == std::string_view::npos ? "" : work.info.node.substr(at);
+}
+
+/// Nodes of graphs.
+Explanation between_nodes(const TwoAccesses& two) {
+  if (graph_words(two.first) == graph_words(two.second))
+    return {.missing = "nothing orders the two nodes: let one come after the other, by an edge of "
+                       "the graph",
+            .cites = "C1",
+            .weight = kGrids};
+  return {.missing = "nothing orders the two graphs: one that a kernel launches by fire and forget "
+                     "or as a sibling may run beside that kernel and the nodes after it; launch "
+                     "as a tail what must come later",
+          .cites = "C4",
+          .weight = kGrids};
+}
+
 }  // namespace
 
 Explanation between_streams(const TwoAccesses& two) {
   if (const BesideCall beside = beside_call(two); beside.call) return beside_a_call(two, beside);
   if (two.first.info.device != two.second.info.device) return neighbors();
+  if (!graph_words(two.first).empty() && !graph_words(two.second).empty())
+    return between_nodes(two);
   if (two.first.parent != two.second.parent) return cousins(two);
   if (!is_host(*two.first.parent) && launching_block(two.first) != launching_block(two.second))
     return launched_by_two_blocks(two);

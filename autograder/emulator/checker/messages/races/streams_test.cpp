@@ -57,6 +57,31 @@ TEST_F(RacesOfStreams, SiblingsInDifferentStreams) {
   EXPECT_THAT(message(), HasSubstr("(S5)"));
 }
 
+TEST_F(RacesOfStreams, NodesOfOneGraphNeedAnEdge) {
+  Grid one(host()), other(host());
+  name_node(one.work, "node 1 of graph 2 (instantiated at line 40)");
+  name_node(other.work, "node 1 of body 0 of node 3 of graph 2 (instantiated at line 40)");
+  run(one, 0, 0);
+  STORE(&data[9], 1);
+  run(other, 0, 0);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr(", node 1 of body 0 of node 3 of graph 2 (instantiated at line "
+                                   "40), reads"));
+  EXPECT_THAT(message(), HasSubstr(", node 1 of graph 2 (instantiated at line 40), writes"));
+  EXPECT_THAT(message(), HasSubstr("by an edge of the graph (C1)"));
+}
+
+TEST_F(RacesOfStreams, NodesOfTwoGraphsNeedATail) {
+  Grid one(host()), other(host());
+  name_node(one.work, "node 1 of graph 2 (instantiated at line 40)");
+  name_node(other.work, "node 1 of graph 1 (instantiated at line 40)");
+  run(one, 0, 0);
+  STORE(&data[9], 1);
+  run(other, 0, 0);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr("launch as a tail what must come later (C4)"));
+}
+
 TEST_F(RacesOfStreams, HostReadsWithoutWaiting) {
   auto* pinned = static_cast<int*>(memory::allocate(memory::Kind::kPinned, 0, 64, nullptr));
   Grid g(host());

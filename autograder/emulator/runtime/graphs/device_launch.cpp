@@ -1,0 +1,168 @@
+#include "runtime/graphs/device_launch.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "card/numbers.h"
+#include "device/finding.h"
+#include "device/graphs/run.h"
+#include "device/grids/grid.h"
+#include "device/grids/schedule.h"
+#include "device/state.h"
+#include "runtime/graphs/conditions.h"
+#include "runtime/operations.h"
+
+namespace emu {
+
+namespace {
+
+using Way = report::GraphRun::Way;
+
+/// By the special handles (C3).
+std::optional<Way> way_of(cudaStream_t stream) {
+  if (stream == cudaStreamGraphFireAndForget) return Way::kFireAndForget;
+  if (stream == cudaStreamGraphTailLaunch) return Way::kTail;
+  if (stream == cudaStreamGraphFireAndForgetAsSibling) return Way::kSibling;
+  return std::nullopt;
+}
+
+bool may_be_for_device(const GraphNode& node) {
+  switch (node.type) {
+    case cudaGraphNodeTypeKernel:
+      return !node.calls_runtime;
+    case cudaGraphNodeTypeMemcpy:
+    case cudaGraphNodeTypeMemset:
+    case cudaGraphNodeTypeGraph:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// A card does as if nothing were wrong, and runs nothing.
+cudaError_t tell_lost(const Call& call, const std::string& who) {
+  object(call, "lost-graph-launch",
+         "cudaGraphLaunch in " + who +
+             ": the graph never runs, and no call says so (a card returns 0). Kernels launch graphs "
+             "only as nodes of a graph themselves: capture this kernel's launch, instantiate that "
+             "graph, and launch it from the host",
+         "C3");
+  return cudaSuccess;
+}
+
+/// A graph runs once at a time; its own run may put it behind itself, once (C8).
+bool is_free(const ExecutableGraph& exec, const GraphRun& run, Way way) {
+  if (!exec.under_way->run || is_over(*exec.under_way->run)) return true;
+  return way == Way::kTail && run.executable == &exec && !run.relaunches;
+}
+
+bool takes_place(GraphRun& run, Way way) {
+  switch (way) {
+    case Way::kFireAndForget:
+      return run.fires < card::kGraphFires && ++run.fires;
+    case Way::kSibling:
+      return run.siblings < card::kGraphSiblings && ++run.siblings;
+    default:
+      return run.tails < card::kGraphTails && ++run.tails;
+  }
+}
+
+/// What the tails of a run wait for.
+WorkRef gate_of(const Call& call, const std::shared_ptr<GraphRun>& run, Target target) {
+  if (run->gate) return run->gate;
+  const std::vector<WorkRef> none;
+  target.behind = &none;
+  target.run = run;
+  target.graph = run->number;
+  Task gate;
+  gate.also_after = run->nodes;
+  gate.also_after.insert(gate.also_after.end(), run->fired.begin(), run->fired.end());
+  gate.perform = [run] {
+    note(run->gate_passed);
+    run->nodes.clear();
+    run->fired.clear();
+  };
+  return run->gate = send(call, target, std::move(gate));
+}
+
+/// What the new run is part of, and what is around it.
+void put_around(GraphRun& made, const std::shared_ptr<GraphRun>& by, Way way) {
+  const bool is_child = way == Way::kFireAndForget;
+  made.around = is_child || !by->around ? by : by->around;
+  made.around_is_stream = !is_child && (!by->around || by->around_is_stream);
+}
+
+/// Whoever waits for the launching run, or for what is around it, waits for the new one.
+void count_in(GraphRun& made, GraphRun& by, Way way) {
+  if (way == Way::kFireAndForget) return add_to_run(by, made.end, true);
+  if (way == Way::kSibling) return add_to_run(*made.around, made.end, !made.around_is_stream);
+  run_after(*by.end, *made.end);
+  by.last_tail = made.end;
+}
+
+void send_off(const Call& call, ExecutableGraph& exec, const WorkRef& signal, Way way) {
+  const std::shared_ptr<GraphRun> by = current_block->grid->run;
+  const SendTogether together(SendTogether::By::kDevice);
+  Target target{.kind = report::StreamKind::kHost, .id = exec.stream->id, .stream = exec.stream};
+  std::vector<WorkRef> behind{signal};
+  if (way == Way::kTail) behind.push_back(by->last_tail ? by->last_tail : gate_of(call, by, target));
+  target.behind = &behind;
+  const auto made = run_graph(call, exec, target, way);
+  recorded_graph(*signal) = made->number;
+  put_around(*made, by, way);
+  count_in(*made, *by, way);
+}
+
+}  // namespace
+
+cudaGraphInstantiateResult check_for_device(const Graph& graph) {
+  if (graph.nodes.empty()) return cudaGraphInstantiateError;
+  const Stream* first = nullptr;
+  for (const auto& node : graph.nodes) {
+    if (!may_be_for_device(*node)) return cudaGraphInstantiateNodeOperationNotSupported;
+    if (!node->stream) continue;
+    if (first && first->device != node->stream->device)
+      return cudaGraphInstantiateMultipleDevicesNotSupported;
+    first = node->stream;
+  }
+  return cudaGraphInstantiateSuccess;
+}
+
+void check_that_graphs_end(const Call& call) {
+  const std::size_t so_far = std::max(record.launches.size(), record.graphs.size());
+  if (so_far < state.settings.most_launches) return;
+  report_finding({.rule = "endless-launches",
+                  .message = "graphs have launched each other, or gone round this loop, until " +
+                             std::to_string(so_far) +
+                             " of them or of their kernels had run: a loop that nothing ends? On a "
+                             "card only a time limit would",
+                  .where = line_of(call.site),
+                  .cites = "C13"});
+  device_fault(cudaErrorLaunchTimeout);
+}
+
+cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStream_t stream) {
+  const std::optional<Way> way = way_of(stream);
+  ExecutableGraph* const exec = find_executable(handle);
+  const Grid& grid = *current_block->grid;
+  if (!grid.run)
+    return tell_lost(call, grid.parent ? "a child grid" : "a kernel that is not a node of a graph");
+  if (grid.in_body) return tell_lost(call, "a kernel in a body of a conditional node");
+  if (!way || !exec || !exec->stream || !exec->is_uploaded) return cudaErrorInvalidValue;
+  if (!is_free(*exec, *grid.run, *way) || !takes_place(*grid.run, *way))
+    return cudaErrorInvalidValue;
+  check_that_graphs_end(call);
+  if (grid.run->executable == exec) grid.run->relaunches = true;
+  {
+    const bool quiet = std::exchange(scheduler.quiet, true);
+    const Target here{.kind = report::StreamKind::kFireAndForget, .id = next_stream_id()};
+    send_off(call, *exec, send(call, here, {}), *way);
+    scheduler.quiet = quiet;
+  }
+  launched_one();
+  return cudaSuccess;
+}
+
+}  // namespace emu

@@ -1,0 +1,17 @@
+// Launches of graphs by kernels (C2-C10).
+#pragma once
+
+#include "cuda_runtime_api.h"
+#include "runtime/graphs/graph.h"
+
+namespace emu {
+
+/// Why a graph cannot be instantiated for launches by kernels (C9).
+cudaGraphInstantiateResult check_for_device(const Graph& graph);
+/// The running thread of a kernel launches a graph.
+cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStream_t stream);
+/// Graphs have launched each other, or gone round a loop, so often that they never end: says so,
+/// and ends the run.
+void check_that_graphs_end(const Call& call);
+
+}  // namespace emu

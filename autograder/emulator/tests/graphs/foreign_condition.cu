@@ -1,0 +1,27 @@
+// A condition belongs to its graph (C11): a kernel outside sets nothing, and neither does a kernel of
+// another graph.
+#include "../modes.h"
+#include "graphs.h"
+
+cudaGraphConditionalHandle handle_of_a_graph() {
+  cudaGraph_t graph, body;
+  EXPECT_EQ(cudaGraphCreate(&graph, 0), 0);
+  const cudaGraphConditionalHandle handle = condition(graph, 1);
+  add_conditional(graph, nullptr, handle, cudaGraphCondTypeIf, &body);
+  return handle;
+}
+
+void in_no_graph() {
+  set_condition<<<1, 1>>>(handle_of_a_graph(), 1);
+  EXPECT_EQ(cudaDeviceSynchronize(), 0);
+}
+
+void in_another_graph() {
+  const cudaGraphConditionalHandle handle = handle_of_a_graph();
+  run(host_graph([=](cudaStream_t s) { set_condition<<<1, 1, 0, s>>>(handle, 1); }));
+}
+
+int main(int argc, char** argv) {
+  return run_mode(argc, argv,
+                  {{"in_no_graph", in_no_graph}, {"in_another_graph", in_another_graph}});
+}
