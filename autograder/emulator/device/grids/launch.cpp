@@ -128,6 +128,7 @@ Grid* make_grid(const Payload& payload, const LaunchConfiguration& c, int on_dev
                         c.shared_bytes);
   grid->cooperative = c.attributes.cooperative;
   if (grid->cooperative) grid->live_threads = grid->blocks * grid->threads;
+  grid->may_start_early = c.attributes.starts_early && !current_block;
   grid->form_clusters(clusters_of(c, payload.kernel));
   grid->id = static_cast<report::WorkId>(record.launches.size() + 1);
   if (current_block) {
@@ -181,6 +182,7 @@ void remember(Kernel& kernel, const LaunchConfiguration& c, const Target& target
   const std::shared_ptr<void> bits(hand_over_arguments(), &std::free);
   GraphNode node;
   node.type = cudaGraphNodeTypeKernel;
+  node.may_start_early = c.attributes.starts_early;
   node.issue = [&kernel, &how, bits, c](const Target& where) {
     void* const arguments = buffer_for(how);
     std::memcpy(arguments, bits.get(), how.size);

@@ -1,5 +1,6 @@
 #include "device/grids/stream.h"
 
+#include "device/dependents/early_start.h"
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/grids/block.h"
@@ -98,7 +99,8 @@ Target device_target(cudaStream_t handle, const Where& where) {
 }
 
 void follow(Work& work, WorkRef& last) {
-  if (last) run_after(work, *last);
+  const Grid* const grid = work.as_grid();
+  if (last) grid && grid->may_start_early ? run_after_early(work, *last) : run_after(work, *last);
   last = &work;
 }
 
@@ -149,6 +151,8 @@ Target resolve(cudaStream_t handle, const Where& where) {
 void enqueue(Work& work, const Target& target) {
   if (target.behind) {
     for (const WorkRef& earlier : *target.behind) run_after(work, *earlier);
+    if (target.behind_early)
+      for (const WorkRef& earlier : *target.behind_early) run_after_early(work, *earlier);
     return;
   }
   switch (target.kind) {

@@ -59,7 +59,8 @@ struct Target {
   std::uint64_t id = 0;
   Stream* stream = nullptr;  // host and named streams
   cudaError_t error = cudaSuccess;
-  const std::vector<WorkRef>* behind = nullptr;  // a graph's node: what orders it instead
+  const std::vector<WorkRef>* behind = nullptr;        // a graph's node: what orders it instead
+  const std::vector<WorkRef>* behind_early = nullptr;  // and by programmatic edges (Q6)
 };
 
 /// The user's line that names a stream; asked only when there is something to say about it.

@@ -51,6 +51,8 @@ void Replay::joins(Index i) {
 
 void Replay::completes(Index i) {
   Item& item = items_[i];
+  item.is_held = item.earlier_left != 0;
+  if (item.is_held) return;
   if (item.copy != nullptr) item.time->end_ns = whole(now_);
   if (item.parent == kNone) {
     return post(now_ + costs::tree_done(item.grids_times_pool, item.pool_of_tree), What::kKnown, i);
@@ -77,6 +79,7 @@ void Replay::complete(Index i) {
     // An event behind the work is there at once; what waits for the event bears the gap.
     post(now_ + (is_event(items_[waiters_[w]]) ? 0 : gap), What::kConditionMet, waiters_[w]);
   }
+  for (const Index dependent : item.early_dependents) earlier_complete(dependent);
   if (item.parent == kNone) --host_open_;
   if (host_blocked_) host_goes_on();
   if (item.parent != kNone) tell_parent(item);

@@ -31,7 +31,10 @@ void Replay::host_goes_on() {
       step.wait->time_ns = whole(host_ns_);
     } else {
       items_[step.item].time->launched_ns = whole(host_ns_);
-      host_ns_ += is_event(items_[step.item]) ? costs::kEventCall : costs::kHostCall;
+      const Item& item = items_[step.item];
+      host_ns_ += is_event(item)     ? costs::kEventCall
+                  : item.may_overlap ? costs::kHostCallEarly
+                                     : costs::kHostCall;
       ++host_open_;
       post(host_ns_, What::kConditionMet, step.item);
     }

@@ -65,6 +65,7 @@ void Replay::begins(Index i) {
   item.segments = cut(item.launch->work, blocks, launching,
                       std::min(resident, std::ceil(double(blocks) / card::kMultiprocessors)));
   for (const Segment& s : item.segments) item.blocks_left += s.count;
+  item.unreleased = item.blocks_left;
   item.first_block = device_of(item).blocks_begun;
   device_of(item).blocks_begun += blocks;
   device_of(item).dispatching.push_back(i);
@@ -98,7 +99,7 @@ void Replay::start_blocks(Device& device, Index i, Segment& segment, std::uint32
   batch.segment = item.next_segment;
   batch.count = count;
   batch.room = item.room_per_block * count;
-  batch.cycles = segment.cycles;
+  batch.cycles = parts_of(item, segment).front().end;
   batch.demand = segment.demand * count;
   device.multiprocessors.start(now_, batch);
   segment.count -= count;
@@ -108,7 +109,15 @@ void Replay::start_blocks(Device& device, Index i, Segment& segment, std::uint32
 
 void Replay::work_done(Device& device) {
   const Batch batch = device.multiprocessors.take_done(now_);
+  const Item& item = items_[batch.grid];
+  const std::vector<Part> parts = parts_of(item, item.segments[batch.segment]);
+  if (batch.piece + 1 < parts.size()) return part_done(batch, parts);
+  all_work_done(batch);
+}
+
+void Replay::all_work_done(const Batch& batch) {
   Item& item = items_[batch.grid];
+  if (item.segments[batch.segment].trigger < 0) released(batch.grid, batch.count);
   const std::uint32_t launcher = item.segments[batch.segment].launcher;
   if (launcher == kNone) return blocks_ended(batch.grid, batch.count);
   Launcher& block = launchers_[item.first_launcher + launcher];

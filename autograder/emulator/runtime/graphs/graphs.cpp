@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "cuda_runtime_api.h"
 #include "runtime/graphs/graph.h"
@@ -45,14 +46,19 @@ WorkRef issue_node(const Call& call, const GraphNode& node, const Target& where)
   return node.enabled ? node.issue(where) : send(call, where, {});
 }
 
-Target target_of(const GraphNode& node, const Target& launched_in,
-                 const std::vector<WorkRef>& behind) {
+/// The works that a node's comes after, by what its edges say.
+struct Earlier {
+  std::vector<WorkRef> complete, early;
+};
+
+Target target_of(const GraphNode& node, const Target& launched_in, const Earlier& earlier) {
   Target target = launched_in;
   if (node.stream) {
     target.stream = node.stream;
     target.id = node.stream->id;
   }
-  target.behind = &behind;
+  target.behind = &earlier.complete;
+  target.behind_early = &earlier.early;
   return target;
 }
 
@@ -100,7 +106,8 @@ cudaGraphExecUpdateResult compare(const Graph& exec, const Graph& graph,
     if (mine.what != theirs.what) return cudaGraphExecUpdateErrorParametersChanged;
     if (mine.after.size() != theirs.after.size()) return cudaGraphExecUpdateErrorTopologyChanged;
     for (const GraphNode* before : theirs.after)
-      if (std::find(mine.after.begin(), mine.after.end(), twin[before]) == mine.after.end())
+      if (std::find(mine.after.begin(), mine.after.end(), twin[before]) == mine.after.end() ||
+          !programmatic_edge(mine, *twin[before]) != !programmatic_edge(theirs, *before))
         return cudaGraphExecUpdateErrorTopologyChanged;
   }
   *differs = nullptr;
@@ -162,8 +169,11 @@ void copy_nodes(Graph& to, const Graph& from) {
     copy.original = node.get();
     copies[node.get()] = &copy;
   }
-  for (const auto& node : to.nodes)
+  for (const auto& node : to.nodes) {
     for (GraphNode*& before : node->after) before = copies.at(before);
+    for (const auto& [before, edge] : std::exchange(node->edges, {}))
+      node->edges[copies.at(before)] = edge;
+  }
 }
 
 GraphNode* copy_in(ExecutableGraph& exec, const GraphNode& node) {
@@ -178,10 +188,12 @@ WorkRef issue_graph(const Call& call, const Graph& graph, const Target& target) 
   Task last;
   last.also_after.push_back(begin);
   for (const GraphNode* node : in_order(graph)) {
-    std::vector<WorkRef> behind;
-    for (const GraphNode* before : node->after) behind.push_back(works.at(before));
-    if (behind.empty()) behind.push_back(begin);
-    works[node] = issue_node(call, *node, target_of(*node, target, behind));
+    Earlier earlier;
+    for (const GraphNode* before : node->after)
+      (programmatic_edge(*node, *before) ? earlier.early : earlier.complete)
+          .push_back(works.at(before));
+    if (node->after.empty()) earlier.complete.push_back(begin);
+    works[node] = issue_node(call, *node, target_of(*node, target, earlier));
     last.also_after.push_back(works[node]);
   }
   return send(call, target, std::move(last));

@@ -66,6 +66,7 @@ Explanation by_relation(const TwoAccesses& two) {
     return parent_then_child(two, *child);
   if (const Work* child = child_towards(&two.second, &two.first))
     return child_then_parent(two, *child);
+  if (auto why = with_early_start(two)) return *why;
   return between_streams(two);
 }
 
