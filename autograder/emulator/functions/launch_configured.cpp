@@ -12,6 +12,10 @@ LaunchAttributes attributes_in(const cudaLaunchConfig_t& config) {
       found.cooperative = attribute.val.cooperative != 0;
     } else if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
       found.starts_early = attribute.val.programmaticStreamSerializationAllowed != 0;
+    } else if (attribute.id == cudaLaunchAttributeProgrammaticEvent) {
+      found.records_event |= attribute.val.programmaticEvent.event != nullptr;
+    } else if (attribute.id == cudaLaunchAttributeLaunchCompletionEvent) {
+      found.records_event |= attribute.val.launchCompletionEvent.event != nullptr;
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
       found.clustered = true;

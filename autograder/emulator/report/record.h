@@ -104,6 +104,7 @@ struct BlockWork {
 struct Span {
   std::uint64_t launched_ns = 0;  ///< the launching thread began the launch
   std::uint64_t start_ns = 0;     ///< the first block started
+  std::uint64_t waited_ns = 0;    ///< blocks that waited for earlier grids went on; 0: none did
   std::uint64_t end_ns = 0;       ///< the last thread exited
   std::uint64_t complete_ns = 0;  ///< and all descendants are complete (N2)
 };

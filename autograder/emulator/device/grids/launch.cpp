@@ -79,6 +79,21 @@ cudaError_t refuse_nontrivial(const Kernel& kernel, const LaunchConfiguration& c
   return refuse(kernel, c, target, cudaErrorInvalidValue);
 }
 
+/// An event that a launch records when the grid has begun, or lets others start.
+cudaError_t refuse_event(const Kernel& kernel, const LaunchConfiguration& c, const Target& target) {
+  report_finding(
+      {.rule = "device-api",
+       .message =
+           "the launch of " + kernel.name +
+           " asks for what the emulator does not have: an event as one of its attributes "
+           "(cudaLaunchAttributeProgrammaticEvent, cudaLaunchAttributeLaunchCompletionEvent); "
+           "in one stream use cudaLaunchAttributeProgrammaticStreamSerialization, or record "
+           "an event after the kernel; on a GPU this may work",
+       .where = c.line(),
+       .cites = "Q1"});
+  return refuse(kernel, c, target, cudaErrorNotSupported);
+}
+
 void describe(Grid& grid, const LaunchConfiguration& c) {
   checker::WorkInfo& info = grid.info;
   info.kernel = grid.kernel.name;
@@ -214,6 +229,7 @@ cudaError_t send_off(const LaunchConfiguration& c) {
   self().spins = 0;  // who launches does more than look at a word again and again
   Kernel& kernel = kernel_of(*state.staging.staged.identity);
   const Target target = resolve(c.stream, [&c] { return c.line(); });
+  if (c.attributes.records_event) return refuse_event(kernel, c, target);
   const cudaError_t error = check_limits(c, kernel, target);
   if (error != cudaSuccess) return refuse(kernel, c, target, error);
   check_pointers(kernel, c);

@@ -174,10 +174,15 @@ struct LaunchAttributes {
   bool cooperative;
   bool clustered;  ///< cudaLaunchAttributeClusterDimension is among them, with this value:
   unsigned cluster[3];
-  bool starts_early;  ///< cudaLaunchAttributeProgrammaticStreamSerialization
+  bool starts_early;   ///< cudaLaunchAttributeProgrammaticStreamSerialization
+  bool records_event;  ///< cudaLaunchAttributeProgrammaticEvent or …LaunchCompletionEvent
 
   constexpr LaunchAttributes(bool cooperative_ = false)
-      : cooperative(cooperative_), clustered(false), cluster{1, 1, 1}, starts_early(false) {}
+      : cooperative(cooperative_),
+        clustered(false),
+        cluster{1, 1, 1},
+        starts_early(false),
+        records_event(false) {}
 };
 }  // namespace types
 using types::LaunchAttributes;

@@ -57,6 +57,7 @@ void Replay::released(Index i, std::uint32_t count) {
 void Replay::earlier_complete(Index i) {
   Item& item = items_[i];
   if (--item.earlier_left != 0) return;
+  if (!item.parked.empty()) item.time->waited_ns = whole(now_);
   for (const Batch& batch : std::exchange(item.parked, {})) start_next_part(batch);
   if (item.is_held) completes_later(i);
 }

@@ -49,7 +49,9 @@ Queue& Replay::child_queue(const Item& item) {
 void Replay::start_next(Queue& queue) {
   if (queue.busy || queue.waiting.empty()) return;
   queue.busy = true;
-  post(now_ + costs::kBegin, What::kBegins, queue.waiting.front());
+  const Index first = queue.waiting.front();
+  const bool is_early = items_[first].may_overlap;
+  post(now_ + (is_early ? costs::kBeginEarly : costs::kBegin), What::kBegins, first);
   queue.waiting.pop_front();
 }
 

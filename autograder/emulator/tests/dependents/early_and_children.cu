@@ -13,6 +13,7 @@ __global__ void earlier(int* data, int* tails) {
   if (threadIdx.x != 0) return;
   write<<<1, kThreads>>>(data, 4);
   write<<<1, kThreads, 0, cudaStreamTailLaunch>>>(tails, 5);
+  if (cudaGetLastError() != cudaSuccess) __trap();
 }
 
 __global__ void add(const int* data, const int* tails, int* out) {
@@ -28,15 +29,20 @@ __global__ void launches_after_wait(const int* data, const int* tails, int* out)
   if (threadIdx.x != 0) return;
   cudaGridDependencySynchronize();
   add<<<1, kThreads>>>(data, tails, out);
+  if (cudaGetLastError() != cudaSuccess) __trap();
 }
 
 __global__ void launches_before_wait(const int* data, const int* tails, int* out) {
-  if (threadIdx.x == 0) add<<<1, kThreads>>>(data, tails, out);
+  if (threadIdx.x == 0) {
+    add<<<1, kThreads>>>(data, tails, out);
+    cudaGetLastError();
+  }
   cudaGridDependencySynchronize();
 }
 
 __global__ void does_not_wait(const int* data, const int* tails, int* out) {
   add<<<1, kThreads>>>(data, tails, out);
+  cudaGetLastError();
 }
 
 template <class Kernel>

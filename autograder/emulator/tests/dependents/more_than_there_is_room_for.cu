@@ -9,6 +9,7 @@ __global__ void child(int* data) { atomicAdd(data, 1); }
 __global__ void parent(int* data) {
   cudaTriggerProgrammaticLaunchCompletion();
   child<<<2, 1>>>(data);
+  if (cudaGetLastError() != cudaSuccess) atomicAdd(data, 1000);
 }
 
 __global__ void dependent(const int* data, int* out) {

@@ -19,7 +19,9 @@ __global__ void waiting_reader(const int* data, int* out) {
 }
 
 __global__ void parent(const int* data, int* out) {
-  if (threadIdx.x == 0) waiting_reader<<<1, kThreads>>>(data, out);
+  if (threadIdx.x != 0) return;
+  waiting_reader<<<1, kThreads>>>(data, out);
+  if (cudaGetLastError() != cudaSuccess) __trap();
 }
 
 void expect_all(const int* out, int value) {

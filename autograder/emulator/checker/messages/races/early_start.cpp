@@ -40,13 +40,14 @@ struct Early {
   Position at;  // of the dependent's access, or of the launch of who made it
   const SourceLine& line;
   bool writes;
+  bool came_first;
 };
 
 std::string name_of(const Work& work) { return std::string(work.info.kernel); }
 
 /// Both may be launches of one kernel.
 std::string names_of_earlier(const Early& early) {
-  return name_of(early.earlier) == name_of(early.dependent) ? "the launch before it"
+  return name_of(early.earlier) == name_of(early.dependent) ? "the grid ahead of it"
                                                             : name_of(early.earlier);
 }
 
@@ -62,12 +63,13 @@ std::string may_start(const Early& early) {
 
 bool has_waited(Position at) { return extra_of(at.phase).joined != nullptr; }
 
-/// Whether other threads of the dependent grid had waited by then, or none.
+/// Whether other threads of the dependent grid had waited by then, or none. Of a store the race is
+/// told later.
 std::string who_has_not_waited(const Early& early) {
   const std::string here = line_words(early.line, early.line);
-  return early.dependent.has_awaited
+  return early.dependent.has_awaited && !early.writes && !early.came_first
              ? ", and when " + here + " ran, only other threads of " + name_of(early.dependent) +
-                   " had waited for that, which orders only what these do next"
+                   " had waited for that: a wait orders only what its own thread does next"
              : ", and nothing made " + here + " wait for that";
 }
 
@@ -123,11 +125,11 @@ std::optional<Explanation> with_early_start(const TwoAccesses& two) {
   if (&first == &second) return std::nullopt;
   if (may_overlap(second, first))
     return explain({second, first, in_grid(second, two.second, two.race.at), two.where,
-                    two.race.access.writes});
+                    two.race.access.writes, false});
   const Position at{phase_of(two.race.earlier), 0};
   if (may_overlap(first, second))
     return explain(
-        {first, second, in_grid(first, two.first, at), two.other, two.race.earlier_wrote});
+        {first, second, in_grid(first, two.first, at), two.other, two.race.earlier_wrote, true});
   return std::nullopt;
 }
 
