@@ -63,6 +63,7 @@ Launch launch(const json& j) {
   l.error_name = get(j, "error_name", l.error_name);
   l.error_seen = get(j, "error_seen", false);
   l.waits_for = get(j, "waits_for", l.waits_for);
+  l.overlaps = get(j, "overlaps", l.overlaps);
   l.sequence = get(j, "sequence", 0);
   l.start_ns = get(j, "start_ns", l.start_ns);
   l.end_ns = get(j, "end_ns", l.end_ns);

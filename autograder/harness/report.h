@@ -88,6 +88,8 @@ struct Launch {
   /// Ids of the grids that it waits for. A tail launch waits for its parent, too, which is not
   /// listed.
   std::vector<std::int64_t> waits_for;
+  /// Ids of the grids ahead that it was allowed to overlap (rule Q1).
+  std::vector<std::int64_t> overlaps;
   int sequence = 0;                       ///< place in the order in which grids started
   std::int64_t start_ns = 0, end_ns = 0;  ///< on the virtual clock, in nanoseconds
   /// Cycles of its longest block, alone on a multiprocessor and without its launches.

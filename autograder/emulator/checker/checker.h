@@ -60,6 +60,9 @@ bool comes_before(Position earlier);
 /// complete(earlier) comes before start(later) (N4, M5). Call before `work_started(later)`. For a
 /// tail, `earlier` is the grid that launched it: then its threads and its other work are done (N2).
 void work_after(Work* later, Work* earlier);
+/// start(earlier) comes before start(later), and complete(earlier) before complete(later), but not
+/// before start(later): `later` may start early (Q1). Call before `work_started(later)`.
+void work_overlaps(Work* later, Work* earlier);
 void work_started(Work* work);
 /// All threads of the work and all its descendants are done (N2).
 void work_completed(Work* work);
@@ -103,6 +106,8 @@ void cluster_barrier(std::span<Block* const> blocks, std::span<const Position> a
 void grid_barrier(std::span<Block* const> blocks, std::span<const Position> apart);
 /// The running thread (the host, or a CDP1 device thread) waited for complete(work).
 void join(Work* work);
+/// The running thread has waited until all that its grid overlaps is complete (Q3).
+void await_overlapped();
 
 void fence(Scope scope);
 void atomic_access(const volatile void* address, std::size_t size, Scope scope, const void* site,

@@ -13,6 +13,11 @@ namespace emu::checker {
 
 inline std::vector<Work*> created;  // by the running test
 
+/// What a grid may overlap that may start early.
+struct Overlapped {
+  std::vector<Work*> works;
+};
+
 class Grid {
  public:
   explicit Grid(Position launched_at, std::vector<Work*> after = {}, unsigned blocks = 1,
@@ -21,6 +26,11 @@ class Grid {
     for (Work* earlier : after) work_after(work, earlier);
     work_started(work);
     for (unsigned b = 0; b < blocks; ++b) block.push_back(block_started(work, {b, 0, 0}, threads));
+  }
+  Grid(Position launched_at, const Overlapped& overlapped) : work(create(launched_at, 1, 64, 0)) {
+    for (Work* earlier : overlapped.works) work_overlaps(work, earlier);
+    work_started(work);
+    block.push_back(block_started(work, {0, 0, 0}, 64));
   }
   static Work* create(Position launched_at, unsigned blocks, unsigned threads, int device) {
     WorkInfo info;
@@ -41,6 +51,12 @@ class Grid {
     const Position launch = launched();
     after_launch = current();
     return launch;
+  }
+  /// `thread` of block 0 waits for what the grid overlaps, and is then here.
+  Position after_wait(std::uint32_t thread) const {
+    resume(at(0, thread), 0, 0);
+    await_overlapped();
+    return current();
   }
   void end() { work_completed(work); }
 

@@ -80,6 +80,7 @@ struct Order {
   std::uint64_t steps = 0;
   std::uint32_t search_number = 0;
   std::vector<Work*> works_to_search;
+  std::vector<std::pair<Work*, bool>> completions_to_search;
   std::vector<const AcquiredSet*> knowledge_to_search;
   std::array<Refuted, 1024> refuted;  // by a hash: an entry takes another's place
 

@@ -1,6 +1,5 @@
 // cudaLaunchKernelEx: what of a launch's attributes an emulated device acts on. The others
-// (priority, cache windows, programmatic overlap) only allow what the emulator never does, so they
-// change nothing.
+// (priority, cache windows) only allow what the emulator never does, so they change nothing.
 #include "emulator/launch_templates.h"
 
 namespace emu {
@@ -11,6 +10,12 @@ LaunchAttributes attributes_in(const cudaLaunchConfig_t& config) {
     const cudaLaunchAttribute& attribute = config.attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) {
       found.cooperative = attribute.val.cooperative != 0;
+    } else if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+      found.starts_early = attribute.val.programmaticStreamSerializationAllowed != 0;
+    } else if (attribute.id == cudaLaunchAttributeProgrammaticEvent) {
+      found.records_event |= attribute.val.programmaticEvent.event != nullptr;
+    } else if (attribute.id == cudaLaunchAttributeLaunchCompletionEvent) {
+      found.records_event |= attribute.val.launchCompletionEvent.event != nullptr;
     } else if (attribute.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = attribute.val.clusterDim;
       found.clustered = true;

@@ -76,4 +76,19 @@ TEST(Launches, ReadTheCooperativeAttribute) {
   EXPECT_TRUE(fake::seam().launches.at(0).cooperative);
 }
 
+TEST(Launches, ReadAttributesOfEarlyStarts) {
+  cudaLaunchAttribute attributes[2] = {};
+  attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[1].id = cudaLaunchAttributeProgrammaticEvent;
+  cudaLaunchConfig_t config{};
+  config.attrs = attributes;
+  config.numAttrs = 2;
+  EXPECT_FALSE(emu::attributes_in(config).starts_early);
+  EXPECT_FALSE(emu::attributes_in(config).records_event);
+  attributes[0].val.programmaticStreamSerializationAllowed = 1;
+  EXPECT_TRUE(emu::attributes_in(config).starts_early);
+  attributes[1].val.programmaticEvent.event = reinterpret_cast<cudaEvent_t>(attributes);
+  EXPECT_TRUE(emu::attributes_in(config).records_event);
+}
+
 }  // namespace

@@ -1,6 +1,7 @@
 // Barriers, fences and time.
 #include "emulator/synchronization.h"
 
+#include "cuda_device_runtime_api.h"
 #include "emulator/seam.h"
 
 void __syncthreads() { emu::sync_threads(emu::BlockVote::kNone, 0, EMU_SITE); }
@@ -25,6 +26,12 @@ void __syncwarp(unsigned mask) { emu::sync_warp(mask, EMU_SITE); }
 void __threadfence_block() { emu::fence(emu::Scope::kBlock); }
 void __threadfence() { emu::fence(emu::Scope::kDevice); }
 void __threadfence_system() { emu::fence(emu::Scope::kSystem); }
+
+void cudaGridDependencySynchronize() {
+  emu::wait_for_earlier("cudaGridDependencySynchronize", EMU_SITE);
+}
+void emu::griddepcontrol_wait() { emu::wait_for_earlier("griddepcontrol.wait", EMU_SITE); }
+void cudaTriggerProgrammaticLaunchCompletion() { emu::trigger_dependents(); }
 
 long long clock64() { return static_cast<long long>(emu::clock_cycles()); }
 

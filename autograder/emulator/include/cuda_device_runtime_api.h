@@ -4,10 +4,11 @@
 
 #include "cuda_runtime_api.h"
 
-// Launches end one after another here, so a dependency launched "programmatically early" has none
-// to wait for.
-inline void cudaGridDependencySynchronize() {}
-inline void cudaTriggerProgrammaticLaunchCompletion() {}
+/// Waits until the grids are complete that the launch allowed this one to overlap, and sees what
+/// they wrote (Q3).
+void cudaGridDependencySynchronize();
+/// What depends on this grid may start, as far as this block is concerned (Q2).
+void cudaTriggerProgrammaticLaunchCompletion();
 
 // PTX-level launches: their buffers hold arguments in an ABI that only NVIDIA's compiler knows.
 #define EMU_NO_PTX_LAUNCH \

@@ -839,10 +839,14 @@ enum cudaGraphNodeType : int {
   cudaGraphNodeTypeConditional = 0x0d,
   cudaGraphNodeTypeCount,
 };
-enum cudaGraphDependencyType : int {
+enum cudaGraphDependencyType_enum : int {
   cudaGraphDependencyTypeDefault = 0,
   cudaGraphDependencyTypeProgrammatic = 1,
 };
+typedef enum cudaGraphDependencyType_enum cudaGraphDependencyType;
+#define cudaGraphKernelNodePortDefault 0
+#define cudaGraphKernelNodePortProgrammatic 1
+#define cudaGraphKernelNodePortLaunchCompletion 2
 enum cudaGraphExecUpdateResult : int {
   cudaGraphExecUpdateSuccess = 0x0,
   cudaGraphExecUpdateError = 0x1,

@@ -101,6 +101,8 @@ class Writer {
                    R"("device":{},"error":{},"error_seen":{},"finished":{},"depth":{},)",
                    stream_name(l.stream), l.stream_id, dimensions(l.grid), dimensions(l.block),
                    l.shared_bytes, l.device, l.error, l.error_seen, l.finished, l.depth);
+    if (!l.overlaps.empty())
+      fmt::format_to(std::back_inserter(out_), R"("overlaps":[{}],)", fmt::join(l.overlaps, ","));
     std::vector<WorkId> waits;
     grids(l.waits_for, waits);
     fmt::format_to(std::back_inserter(out_),

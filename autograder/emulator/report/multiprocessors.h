@@ -19,6 +19,7 @@ namespace emu::report {
 struct Batch {
   std::uint32_t grid = 0;     ///< index of the grid's item in the replay
   std::uint32_t segment = 0;  ///< which of its segments
+  std::uint32_t piece = 0;    ///< and which part of its blocks' work (clock/early_start.cpp)
   std::uint32_t count = 0;
   std::int64_t room = 0;  ///< of all its blocks
   double cycles = 0;      ///< from start to end when nothing slows it down

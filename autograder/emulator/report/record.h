@@ -52,6 +52,16 @@ struct Origin {
   std::uint32_t line = 0;
 };
 
+/// Where a block did what concerns programmatic dependencies (Q1), in cycles as BlockRun::cycles;
+/// kNever where it did not.
+struct EarlyMarks {
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+  std::uint64_t trigger = kNever;  ///< its first thread triggered
+  std::uint64_t wait = kNever;     ///< its last thread waited for earlier grids
+  bool operator==(const EarlyMarks&) const = default;
+};
+
 /// `count` blocks with consecutive linear indices from `first` on, each of which did this work.
 struct BlockRun {
   std::uint32_t first = 0;
@@ -62,6 +72,7 @@ struct BlockRun {
   /// Instructions issued by all its warps together; 0 when not counted. An SM issues 4 a cycle, so
   /// this is what makes blocks that compute at the same time slow each other down.
   std::uint64_t issued = 0;
+  EarlyMarks marks{};
 };
 
 /// The work of a grid's blocks, in the order in which they ended. A million equal blocks are one
@@ -69,16 +80,17 @@ struct BlockRun {
 struct BlockWork {
   std::vector<BlockRun> runs;
 
-  void add(std::uint32_t block_index, std::uint64_t cycles, std::uint64_t issued = 0) {
+  void add(std::uint32_t block_index, std::uint64_t cycles, std::uint64_t issued = 0,
+           const EarlyMarks& marks = {}) {
     if (!runs.empty()) {
       BlockRun& last = runs.back();
       if (last.first + last.count == block_index && last.cycles == cycles &&
-          last.issued == issued) {
+          last.issued == issued && last.marks == marks) {
         ++last.count;
         return;
       }
     }
-    runs.push_back({block_index, 1, cycles, issued});
+    runs.push_back({block_index, 1, cycles, issued, marks});
   }
   /// Cycles of the block that took longest.
   std::uint64_t longest() const {
@@ -92,6 +104,7 @@ struct BlockWork {
 struct Span {
   std::uint64_t launched_ns = 0;  ///< the launching thread began the launch
   std::uint64_t start_ns = 0;     ///< the first block started
+  std::uint64_t waited_ns = 0;    ///< blocks that waited for earlier grids went on; 0: none did
   std::uint64_t end_ns = 0;       ///< the last thread exited
   std::uint64_t complete_ns = 0;  ///< and all descendants are complete (N2)
 };
@@ -119,6 +132,8 @@ struct Launch {
   /// what events named. The parent of a tail is implied and not listed.
   std::vector<WorkId> waits_for;
   std::uint32_t graph = 0;     ///< it is part of Run::graphs[graph - 1]; 0: of none
+  /// Grids that it needed to have triggered or ended, but not to be complete (Q1).
+  std::vector<WorkId> overlaps;
   std::uint64_t order = 0;     ///< from Run::next_order, when it was launched
   std::uint64_t sequence = 0;  ///< order in which grids started to run, from 1
   BlockWork work;

@@ -22,6 +22,19 @@ struct Cutter {
     const double longest = std::max(cycles, issued / card::kIssuesPerCycle * share);
     return {count, longest, longest > 0 ? issued / longest : 0, launcher};
   }
+
+  /// The same for blocks of a run, with its marks, which are stretched as its cycles are.
+  Segment operator()(std::uint32_t count, const BlockRun& run, std::uint32_t launcher) const {
+    const auto cycles = static_cast<double>(run.cycles);
+    Segment segment = (*this)(count, cycles, static_cast<double>(run.issued), launcher);
+    const auto stretched = [&](std::uint64_t mark) {
+      if (mark == EarlyMarks::kNever || run.cycles == 0) return -1.0;
+      return std::min(1.0, static_cast<double>(mark) / cycles) * segment.cycles;
+    };
+    segment.trigger = stretched(run.marks.trigger);
+    segment.wait = stretched(run.marks.wait);
+    return segment;
+  }
 };
 
 std::vector<BlockRun> in_order(const BlockWork& work, std::uint64_t blocks) {
@@ -32,6 +45,11 @@ std::vector<BlockRun> in_order(const BlockWork& work, std::uint64_t blocks) {
     std::sort(runs.begin(), runs.end(), by_index);
   }
   return runs;
+}
+
+/// The later of two; none where one of them has none.
+double joined_mark(double one, double other) {
+  return one < 0 || other < 0 ? -1 : std::max(one, other);
 }
 
 /// Joins neighbors so that a few thousand segments remain, with the mean of their work.
@@ -52,6 +70,8 @@ void smooth(std::vector<Segment>& segments) {
     last.count += s.count;
     last.cycles = cycles / last.count;
     last.demand = cycles > 0 ? issued / cycles : 0;
+    last.trigger = joined_mark(last.trigger, s.trigger);
+    last.wait = joined_mark(last.wait, s.wait);
     ++in_group;
   }
   segments = std::move(smoothed);
@@ -69,7 +89,6 @@ std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
     ++next;
   };
   for (const BlockRun& run : in_order(work, blocks)) {
-    const auto cycles = static_cast<double>(run.cycles), issued = static_cast<double>(run.issued);
     std::uint32_t at = run.first;
     const std::uint32_t end = run.first + run.count;
     while (next < launching.size() && launching[next].block < end) {
@@ -78,12 +97,12 @@ std::vector<Segment> cut(const BlockWork& work, std::uint64_t blocks,
         continue;
       }
       if (launching[next].block > at) {
-        segments.push_back(segment(launching[next].block - at, cycles, issued, kNone));
+        segments.push_back(segment(launching[next].block - at, run, kNone));
       }
-      segments.push_back(segment(1, cycles, issued, next));
+      segments.push_back(segment(1, run, next));
       at = launching[next++].block + 1;
     }
-    if (at < end) segments.push_back(segment(end - at, cycles, issued, kNone));
+    if (at < end) segments.push_back(segment(end - at, run, kNone));
   }
   while (next < launching.size()) left_no_work();
   if (segments.size() > kMostSegments) smooth(segments);

@@ -17,6 +17,8 @@ struct Segment {
   double cycles = 0;               ///< with the multiprocessor's issue limit applied
   double demand = 0;               ///< instructions a cycle, one block
   std::uint32_t launcher = kNone;  ///< index into the `launching` blocks it was cut with
+  double trigger = -1;             ///< cycles, as `cycles`; negative: it does not
+  double wait = -1;                ///< likewise
 };
 
 /// A block that launches something: its linear index and the latest launch on its path.

@@ -318,6 +318,51 @@ TEST(Timeline, ManyDifferentBlocksDoAllTheirWork) {
 
 // ---- Broken and large records -------------------------------------------------------------------
 
+/// Two grids of 132 blocks; the second may start early, and waits for the first where its second
+/// half begins.
+struct EarlyStart : Scenario {
+  WorkId first = host("first", 40, 132), second = host("second", 20, 132);
+
+  explicit EarlyStart(double trigger_us) {
+    Launch &one = (*this)[first], &other = (*this)[second];
+    other.overlaps = std::exchange(other.waits_for, {});
+    if (trigger_us >= 0) one.work.runs[0].marks.trigger = microseconds(trigger_us);
+    other.work.runs[0].marks.wait = microseconds(10);
+    compute_times(run);
+  }
+};
+
+TEST(Timeline, AGridThatMayStartEarlyStartsAtTheTrigger) {
+  EarlyStart early(5);
+  const Span &first = early[early.first].time, &second = early[early.second].time;
+  EXPECT_LT(second.start_ns, first.start_ns + 8000);
+  EXPECT_GT(second.start_ns, first.start_ns + 5000);
+  EXPECT_EQ(second.waited_ns, first.complete_ns);
+  EXPECT_NEAR(double(second.end_ns), double(first.complete_ns + 10000), 500);
+  EXPECT_GE(second.complete_ns, first.complete_ns);
+}
+
+TEST(Timeline, AGridThatMayStartEarlyStartsAtTheEndWithoutTrigger) {
+  EarlyStart early(-1);
+  const Span &first = early[early.first].time, &second = early[early.second].time;
+  EXPECT_GE(second.start_ns, first.end_ns);
+  EXPECT_LT(second.start_ns, first.end_ns + 1000) << "sooner than another grid";
+  EXPECT_EQ(second.waited_ns, 0u) << "the first is complete long before";
+}
+
+TEST(Timeline, AGridIsCompleteAfterThoseThatItOverlaps) {
+  EarlyStart early(0);
+  Scenario without_wait;
+  const WorkId first = without_wait.host("first", 40), second = without_wait.host("second", 5);
+  without_wait[second].overlaps = std::exchange(without_wait[second].waits_for, {});
+  without_wait[first].work.runs[0].marks.trigger = 0;
+  const WorkId third = without_wait.host("third", 5);
+  compute_times(without_wait.run);
+  EXPECT_LT(without_wait[second].time.end_ns, without_wait[first].time.end_ns);
+  EXPECT_GE(without_wait[second].time.complete_ns, without_wait[first].time.complete_ns);
+  EXPECT_GT(without_wait[third].time.start_ns, without_wait[first].time.end_ns) << "Q5";
+}
+
 TEST(Timeline, EmptyRunTakesNoTime) {
   report::Run run;
   compute_times(run);

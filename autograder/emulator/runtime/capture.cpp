@@ -1,5 +1,6 @@
 // Capturing streams: the calls that begin, end and look at a capture. What is captured in between
 // is the business of device/grids/capture.h.
+#include <algorithm>
 #include <utility>
 
 #include "cuda_runtime_api.h"
@@ -24,6 +25,19 @@ bool find_nodes(const Graph& graph, const cudaGraphNode_t* handles, std::size_t 
     nodes.push_back(node);
   }
   return true;
+}
+
+/// Whether edges to what is captured next would say something, which only launches do here.
+bool says_something(const cudaGraphEdgeData* edges, std::size_t count) {
+  return edges && std::any_of(edges, edges + count,
+                              [](const cudaGraphEdgeData& edge) { return edge.type != 0; });
+}
+
+cudaError_t object_to_edges(const Call& call) {
+  return object_to_unsupported(
+      call,
+      "programmatic edges to what a stream captures next; launch the kernel with "
+      "cudaLaunchAttributeProgrammaticStreamSerialization, or add the edge to the graph");
 }
 
 cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode, Graph* into,
@@ -91,9 +105,11 @@ extern "C" cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCap
 
 extern "C" cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                                      const cudaGraphNode_t* dependencies,
-                                                     const cudaGraphEdgeData*, std::size_t count,
+                                                     const cudaGraphEdgeData* edges,
+                                                     std::size_t count,
                                                      cudaStreamCaptureMode mode) {
-  return api({"cudaStreamBeginCaptureToGraph", EMU_SITE}, [&](const Call&) {
+  return api({"cudaStreamBeginCaptureToGraph", EMU_SITE}, [&](const Call& call) {
+    if (says_something(edges, count)) return object_to_edges(call);
     Graph* into = find_graph(graph);
     std::vector<GraphNode*> after;
     if (!into || !find_nodes(*into, dependencies, count, after)) return cudaErrorInvalidValue;
@@ -139,9 +155,10 @@ extern "C" cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
 
 extern "C" cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
                                                            cudaGraphNode_t* dependencies,
-                                                           const cudaGraphEdgeData*,
+                                                           const cudaGraphEdgeData* edges,
                                                            std::size_t count, unsigned flags) {
-  return api({"cudaStreamUpdateCaptureDependencies", EMU_SITE}, [&](const Call&) {
+  return api({"cudaStreamUpdateCaptureDependencies", EMU_SITE}, [&](const Call& call) {
+    if (says_something(edges, count)) return object_to_edges(call);
     const Target target = resolve(stream);
     if (target.error != cudaSuccess) return target.error;
     Capture* capture = target.stream->capture;

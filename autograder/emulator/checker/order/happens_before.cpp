@@ -80,9 +80,13 @@ class Search {
 
   bool drain() {
     const std::uint64_t limit = state.order.steps + kMostSteps;
-    while (!works_.empty() || !knowledge_.empty()) {
+    while (!works_.empty() || !knowledge_.empty() || !completions_.empty()) {
       if (++state.order.steps > limit) return true;
-      if (!works_.empty()) {
+      if (!completions_.empty()) {
+        const auto [overlapped, by_wait] = completions_.back();
+        completions_.pop_back();
+        if (at_completion(overlapped, overlapped->acquired, by_wait)) return true;
+      } else if (!works_.empty()) {
         Work* work = works_.back();
         works_.pop_back();
         if (at_start(*work)) return true;
@@ -137,11 +141,24 @@ class Search {
     push(extra.knowledge);
     if (acquired_ >= Acquired::kByBarrier) push(extra.passed);
     if (acquired_ >= Acquired::kByNothing) push(extra.unfenced);
-    for (const Joined* j = extra.joined; j; j = j->next) {
-      if (in_work_tree(j->work)) return true;
-      push(j->work->acquired);
-      push(j->work);
-    }
+    const bool by_wait = work.info.kind == WorkInfo::Kind::kGrid;
+    for (const Joined* j = extra.joined; j; j = j->next)
+      if (at_completion(j->work, j->work->acquired, by_wait)) return true;
+    return false;
+  }
+
+  /// Whether the stamp is ordered before the completion of `work`; queues what else is. What that
+  /// has overlapped is complete, too. But who has only waited in a kernel must not rely on it where
+  /// no thread of `work` has waited for that itself (Q5).
+  bool at_completion(Work* work, const AcquiredSet* acquired, bool by_wait) {
+    if (in_work_tree(work)) return true;
+    push(acquired);
+    push(work);
+    if (work->overlapped.empty() || (by_wait && !work->has_awaited)) return false;
+    const std::uint64_t visit = std::uint64_t{state.order.search_number} * 2 + !by_wait;
+    if (work->visited_completion >= visit) return false;
+    work->visited_completion = visit;
+    for (Work* overlapped : work->overlapped) completions_.emplace_back(overlapped, by_wait);
     return false;
   }
 
@@ -161,10 +178,10 @@ class Search {
       return witnesses_.suffice();
     }
     for (std::size_t i = 0; i < work.after_acquired.size(); ++i) {
-      if (in_work_tree(work.after[i])) return true;
-      push(work.after_acquired[i]);
-      push(work.after[i]);
+      const bool is_tail = work.after[i] == work.parent;  // which starts before that is complete
+      if (at_completion(work.after[i], work.after_acquired[i], is_tail)) return true;
     }
+    for (Work* overlapped : work.overlapped) push(overlapped);
     return work.parent && at_position(work.launched_at);
   }
 
@@ -256,11 +273,13 @@ class Search {
   Proof& proof_;
   Witnesses witnesses_;
   std::vector<Work*>& works_ = state.order.works_to_search;
+  std::vector<std::pair<Work*, bool>>& completions_ = state.order.completions_to_search;
   std::vector<const AcquiredSet*>& knowledge_ = state.order.knowledge_to_search;
 
  public:
   ~Search() {
     works_.clear();
+    completions_.clear();
     knowledge_.clear();
   }
 };

@@ -91,17 +91,28 @@ void unite_fences(Block& block, std::vector<Publication>& fenced) {
   }
 }
 
+/// Adds the works of `more` that are not in the list.
+const Joined* with_all(const Joined* list, const Joined* more) {
+  const Joined* const shared = list;
+  for (const Joined* j = more; j && j != shared; j = j->next) {
+    const Joined* known = list;
+    while (known && known->work != j->work) known = known->next;
+    if (!known) list = new Joined{j->work, list};
+  }
+  return list;
+}
+
 /// What all of these phases' extras say together, seen from one new phase.
 Extra united(std::span<const Position> positions, Phase of_block) {
   Extra all = extra_of(of_block);
   all.passed = unite(all.passed, all.unfenced);
   all.unfenced = nullptr;
   for (const Position& p : positions) {
+    if (&p != positions.data() && phases[p.phase].extra == phases[(&p)[-1].phase].extra) continue;
     const Extra& one = extra_of(p.phase);
     all.knowledge = unite(all.knowledge, one.knowledge);
     all.passed = unite(all.passed, unite(one.passed, one.unfenced));
-    for (const Joined* j = one.joined; j && j != all.joined; j = j->next)
-      all.joined = new Joined{j->work, all.joined};
+    all.joined = with_all(all.joined, one.joined);
     all.watermark = std::max(all.watermark, one.watermark);
     all.grid_base = std::max(all.grid_base, one.grid_base);
     if (one.cluster_base > all.cluster_base)
@@ -118,8 +129,24 @@ bool is_plain(const Extra& e) {
          e.grid_base == 0 && e.cluster_base == 0 && e.fenced.empty() && !e.lane_base;
 }
 
+/// The extra that threads at `positions` have who did nothing but wait for what their grid
+/// overlaps, or have none: all of a grid's blocks share it. 0 where it is not like that.
+std::uint32_t extra_of_waits(std::span<const Position> positions) {
+  std::uint32_t common = 0;
+  for (const Position& p : positions) {
+    const std::uint32_t number = phases[p.phase].extra;
+    if (number == 0 || number == common) continue;
+    if (common != 0) return 0;
+    common = number;
+  }
+  const Extra& extra = state.order.extras[common];
+  return extra.joined && extra.fenced.empty() && !extra.lane_base && !extra.unfenced ? common : 0;
+}
+
 std::uint32_t keep_united(Block& block, std::span<const Position> apart) {
   const std::uint32_t known = phases[block.phase].extra;
+  if (known == 0)
+    if (const std::uint32_t number = extra_of_waits(apart)) return number;
   const bool nothing_new = std::all_of(apart.begin(), apart.end(), [known](const Position& p) {
     return phases[p.phase].extra == 0 || phases[p.phase].extra == known;
   });
@@ -222,8 +249,8 @@ Phase warp_barrier(Block* block, unsigned warp, std::uint32_t mask,
     extra_needed = extra_needed || info.extra != 0;
   }
   const bool whole = (mask & all) == all;
-  std::uint32_t number = 0;
-  if (extra_needed) {
+  std::uint32_t number = whole ? extra_of_waits(lanes) : 0;
+  if (extra_needed && number == 0) {
     Extra extra = united(lanes, lanes.empty() ? block->phase : lanes[0].phase);
     if (!whole) {
       for (unsigned lane = 0; lane < 32; ++lane)

@@ -91,6 +91,12 @@ class Work {
   std::uint64_t number = 0;  // in the order of the launches, over the whole run
   std::vector<Work*> after;
   std::vector<const AcquiredSet*> after_acquired;  // what those had acquired when this started
+  std::vector<Work*> overlapped;  // started before this, and complete before this is
+  bool has_awaited = false;       // one of its threads has waited for these
+  struct {
+    std::uint32_t before = ~0u, after = 0;  // numbers of extras
+    Phase from = 0, to = 0;
+  } latest_wait;  // of a thread for these: others of its block, or grid, do the same
   // Skew-binary jump pointers: along parents, and along the chain of latest predecessors.
   Work* parent_jump = nullptr;
   std::uint32_t depth = 0;
@@ -104,6 +110,7 @@ class Work {
   const AcquiredSet* acquired = nullptr;  // by any of its threads or complete descendants
   std::uint32_t blocks_started = 0;
   std::uint32_t visited = 0;
+  std::uint64_t visited_completion = 0;
   bool complete = false;
   bool joined = false;  // by the host
 

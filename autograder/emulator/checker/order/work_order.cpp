@@ -1,5 +1,6 @@
 // Works: what a grid, a copy or a memset waits for, and the watermark that follows from it.
 #include <algorithm>
+#include <unordered_set>
 
 #include "checker/current.h"
 #include "checker/order/order.h"
@@ -41,12 +42,26 @@ Work* ancestor_at(Work* work, std::uint32_t depth) {
   return work;
 }
 
+/// The works that `work` waits for, and what these have overlapped.
+std::vector<Work*> complete_before(const Work& work) {
+  std::vector<Work*> all = work.after;
+  std::unordered_set<const Work*> known(all.begin(), all.end());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] == work.parent) continue;  // whose tail this is
+    for (Work* overlapped : all[i]->overlapped)
+      if (known.insert(overlapped).second) all.push_back(overlapped);
+  }
+  return all;
+}
+
 /// Phases in [from, …) that belong to the trees of works that `work` waits for. Trees of siblings
 /// are disjoint, so they may be added.
 std::uint64_t covered_phases(const Work& work, Phase from) {
   std::uint64_t covered = 0;
   const Work* sibling = nullptr;
-  for (const Work* earlier : work.after) {
+  const bool overlaps = std::ranges::any_of(
+      work.after, [](const Work* earlier) { return !earlier->overlapped.empty(); });
+  for (const Work* earlier : overlaps ? complete_before(work) : work.after) {
     if (earlier->start < from || (sibling && sibling->parent != earlier->parent)) continue;
     sibling = earlier;
     covered += earlier->tree_phases;
@@ -59,6 +74,7 @@ void set_watermark(Work& work) {
   const Work& launcher = *block_at(launch).work;
   Phase mark = std::max(launcher.watermark, extra_of(launch).watermark);
   for (const Work* earlier : work.after) mark = std::max(mark, earlier->watermark);
+  for (const Work* earlier : work.overlapped) mark = std::max(mark, earlier->watermark);
   std::uint64_t covered = covered_phases(work, mark);
   if (&launcher == host_work()) covered += host_phases(mark, launch);
   work.watermark = covered == next_phase() - mark ? next_phase() : mark;
@@ -76,6 +92,7 @@ void mark_joined(Work* work) {
     --state.order.works_not_joined;
     state.order.grids_not_joined -= is_grid(w->info);
     open.insert(open.end(), w->after.begin(), w->after.end());
+    open.insert(open.end(), w->overlapped.begin(), w->overlapped.end());
   }
 }
 
@@ -122,6 +139,11 @@ void work_after(Work* later, Work* earlier) {
     later->after.push_back(earlier);
 }
 
+void work_overlaps(Work* later, Work* earlier) {
+  if (std::ranges::find(later->overlapped, earlier) == later->overlapped.end())
+    later->overlapped.push_back(earlier);
+}
+
 void work_started(Work* work) {
   set_watermark(*work);
   Work* previous = work->parent;
@@ -129,6 +151,8 @@ void work_started(Work* work) {
     if (earlier->start >= previous->start) previous = earlier;
     work->after_acquired.push_back(earlier->acquired);
   }
+  for (Work* earlier : work->overlapped)
+    if (earlier->start >= previous->start) previous = earlier;
   hang(*work, *previous, kChain);
   work->start = next_phase();
 }
@@ -157,6 +181,38 @@ void join(Work* work) {
     extra.joined = new Joined{work, implied ? known->next : known};
   }
   move_on(keep_extra(std::move(extra)));
+}
+
+namespace {
+
+/// A thread that has `before` waits for all that its grid overlaps: it then has this. Most threads
+/// of a grid have the same, and so share what they get.
+std::uint32_t extra_of_waiting(Work& work, std::uint32_t before) {
+  if (work.latest_wait.before == before) return work.latest_wait.after;
+  Extra extra = state.order.extras[before];
+  for (Work* earlier : work.overlapped) extra.joined = new Joined{earlier, extra.joined};
+  work.latest_wait.before = before;
+  return work.latest_wait.after = keep_extra(std::move(extra));
+}
+
+bool has_joined(const Extra& extra, const Work* work) {
+  for (const Joined* j = extra.joined; j; j = j->next)
+    if (j->work == work) return true;
+  return false;
+}
+
+}  // namespace
+
+void await_overlapped() {
+  Work& work = *now.block->work;
+  const Position here = now.position;
+  if (work.overlapped.empty() || has_joined(extra_of(here.phase), work.overlapped[0])) return;
+  work.has_awaited = true;
+  if (work.latest_wait.from == here.phase)
+    return stand_at({work.latest_wait.to, here.thread});  // as another thread that was there, too
+  move_on(extra_of_waiting(work, phases[here.phase].extra));
+  work.latest_wait.from = here.phase;
+  work.latest_wait.to = now.position.phase;
 }
 
 }  // namespace emu::checker

@@ -159,5 +159,77 @@ TEST_F(OrderOfWorks, ADeviceThreadMayJoinInCdp1) {
   EXPECT_TRUE(before(written, parent.at(0, 1)));
 }
 
+TEST_F(OrderOfWorks, AnEarlyGridKnowsNothingOfTheOneAheadUntilItWaits) {
+  Grid before_both(host());
+  const Position known = before_both.at(0, 3);
+  before_both.end();
+  Grid first(host(), {before_both.work});
+  Grid second(host(), Overlapped{{first.work}});
+  const Position written = first.at(0, 9);
+  EXPECT_FALSE(before(written, second.at(0, 9))) << "Q2: a trigger orders nothing";
+  EXPECT_TRUE(before(known, second.at(0, 9))) << "Q4: complete before the one ahead started";
+  first.end();
+  EXPECT_FALSE(before(written, second.at(0, 9)));
+  const Position waited = second.after_wait(5);
+  EXPECT_TRUE(before(written, waited)) << "Q3";
+  EXPECT_FALSE(before(written, second.at(0, 6))) << "Q3: a wait is its own thread's";
+  EXPECT_TRUE(before(second.at(0, 5), waited)) << "the thread's own past";
+  EXPECT_FALSE(before(second.at(0, 6), waited));
+}
+
+TEST_F(OrderOfWorks, ABarrierAfterAWaitIsForTheBlock) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}});
+  const Position written = first.at(0, 9);
+  first.end();
+  const std::vector<Position> apart{second.after_wait(0)};
+  barrier(second.block[0], apart);
+  EXPECT_TRUE(before(written, second.at(0, 44)));
+}
+
+TEST_F(OrderOfWorks, ThreadsThatWaitShareTheirPhase) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}});
+  first.end();
+  const Position one = second.after_wait(1), other = second.after_wait(2);
+  EXPECT_EQ(one.phase, other.phase);
+  resume(one, 0, 0);
+  await_overlapped();
+  EXPECT_EQ(current().phase, one.phase) << "a second wait brings nothing";
+}
+
+TEST_F(OrderOfWorks, AWaitKnowsWhatTheGridAheadHasWaitedFor) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}}), third(host(), Overlapped{{second.work}});
+  const Position written = first.at(0, 9), of_second = second.at(0, 3);
+  first.end();
+  work_completed(second.work);
+  const Position waited = third.after_wait(0);
+  EXPECT_TRUE(before(of_second, waited));
+  EXPECT_FALSE(before(written, waited)) << "Q5: the second has not waited";
+  Grid plain(host(), {third.work});
+  EXPECT_TRUE(before(written, plain.at())) << "Q5: plain work comes after everything";
+}
+
+TEST_F(OrderOfWorks, AWaitKnowsThatTheGridAheadHasWaited) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}}), third(host(), Overlapped{{second.work}});
+  const Position written = first.at(0, 9);
+  first.end();
+  second.after_wait(17);
+  work_completed(second.work);
+  EXPECT_TRUE(before(written, third.after_wait(0)));
+}
+
+TEST_F(OrderOfWorks, TheHostJoinsWhatAnEarlyGridHasOverlapped) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}});
+  const Position written = first.at(0, 9);
+  first.end();
+  work_completed(second.work);
+  join_on_host(second.work);
+  EXPECT_TRUE(before(written, current()));
+}
+
 }  // namespace
 }  // namespace emu::checker

@@ -5,6 +5,7 @@
 #include "device/border/book.h"
 #include "device/border/handed_over/handed_over.h"
 #include "device/clusters/cluster.h"
+#include "device/dependents/early_start.h"
 #include "device/device.h"
 #include "device/grids/ready.h"
 #include "device/grids/schedule.h"
@@ -155,13 +156,14 @@ void end_block(Block& block) {
   if (block.cluster) end_shared(block);
   block.clock.end_segment(0);
   report::Launch& launch = record.launches[grid.id - 1];
-  launch.work.add(block.linear, block.clock.cycles(), block.clock.issued());
+  launch.work.add(block.linear, block.clock.cycles(), block.clock.issued(), block.marks);
   launch.touches_memory |= block.clock.accesses();
   checker::block_ended(block.order);
   block.null_last = nullptr;
   block.issued.clear();
   if (current_block == &block) current_block = nullptr;
   leave_device(block);
+  block_allows_dependents(block);
   if (grid.cooperative) std::erase(grid.live_blocks, &block);
   block.cluster ? give_back_cluster(block) : give_back(block);
   if (++grid.blocks_done < grid.blocks) return;

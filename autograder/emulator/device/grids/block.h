@@ -48,6 +48,9 @@ struct BlockLife {
   Fiber* runner = nullptr;  // the fiber that will start the next thread
   std::size_t ready_head = 0;
   bool launched = false;  // one of its threads launched a grid
+  // Programmatic dependent launch.
+  bool has_triggered = false;  // what depends on its grid may start, as far as it is concerned
+  report::EarlyMarks marks{};
 
   // At each barrier.
   checker::Phase phase = 0;  // in which every thread is that did nothing to leave it

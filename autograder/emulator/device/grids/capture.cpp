@@ -28,6 +28,13 @@ bool minds_calls(const Capture& capture) {
 
 }  // namespace
 
+const cudaGraphEdgeData* programmatic_edge(const GraphNode& node, const GraphNode& earlier) {
+  const auto found = node.edges.find(&earlier);
+  const bool is_one =
+      found != node.edges.end() && found->second.type == cudaGraphDependencyTypeProgrammatic;
+  return is_one ? &found->second : nullptr;
+}
+
 GraphNode& Graph::add(GraphNode node) {
   nodes.push_back(std::make_unique<GraphNode>(std::move(node)));
   nodes.back()->graph = this;
@@ -42,6 +49,11 @@ cudaError_t capture(const Target& target, GraphNode node) {
   Capture& capture = *target.stream->capture;
   if (capture.invalid) return cudaErrorStreamCaptureInvalidated;
   node.after = target.stream->frontier;
+  const bool behind_kernel =
+      node.after.size() == 1 && node.after[0]->type == cudaGraphNodeTypeKernel;
+  if (node.may_start_early && behind_kernel)
+    node.edges[node.after[0]] = {
+        cudaGraphKernelNodePortProgrammatic, 0, cudaGraphDependencyTypeProgrammatic, {}};
   node.stream = target.stream;
   target.stream->frontier = {&capture.graph->add(std::move(node))};
   return cudaSuccess;

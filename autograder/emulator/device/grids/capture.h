@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "device/grids/stream.h"
@@ -24,6 +25,8 @@ struct GraphNode {
   Graph* graph = nullptr;
   cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
   std::vector<GraphNode*> after;
+  /// What the edges from some of these say, if it is anything.
+  std::unordered_map<const GraphNode*, cudaGraphEdgeData> edges{};
   /// Sends the work off, in the order that the target says.
   std::function<WorkRef(const Target&)> issue;
   Stream* stream = nullptr;  ///< that it was captured in; null for explicit nodes
@@ -32,9 +35,13 @@ struct GraphNode {
   bool enabled = true;
   bool calls_runtime = false;  // its kernel, or one that it calls, uses the device runtime
   std::string_view name;       ///< in messages, of an executable graph's node
+  bool may_start_early = false;         ///< captured of a launch with the attribute (Q1)
   const GraphNode* original = nullptr;  ///< of a node of an executable graph: what it was made from
   std::shared_ptr<void> parameters;     ///< of explicit nodes: what was asked for
 };
+
+/// The edge by which a node may start before `earlier` is complete; null where it is another one.
+const cudaGraphEdgeData* programmatic_edge(const GraphNode& node, const GraphNode& earlier);
 
 /// What a cudaGraph_t points at.
 struct Graph {

@@ -44,6 +44,7 @@ class Grid : public Work {
        std::size_t dynamic_shared);
   ~Grid() override;
   void make_ready() override;
+  Grid* as_grid() override { return this; }
 
   /// Before its first block starts.
   void form_clusters(const ClusterShape& shape);
@@ -72,6 +73,14 @@ class Grid : public Work {
   unsigned children = 0;  // non-tail work that is not complete
   unsigned unfinished_tails = 0;
   WorkRef first_tail, last_tail;
+
+  // Programmatic dependent launch (dependents/early_start.h).
+  bool may_start_early = false;
+  std::uint64_t blocks_released = 0;         // have triggered, or ended
+  std::vector<WorkRef> released_by_trigger;  // wait until all have
+  std::vector<WorkRef> overlapped_by;        // are complete after it
+  unsigned earlier_open = 0;                 // of those that it may overlap: not complete
+  std::vector<Fiber*> waiting_for_earlier;
 
   // Kept until the children are complete, so that a leaked pointer into them is nobody's (N5, G3).
   std::vector<Block*> kept_blocks;

@@ -79,6 +79,21 @@ cudaError_t refuse_nontrivial(const Kernel& kernel, const LaunchConfiguration& c
   return refuse(kernel, c, target, cudaErrorInvalidValue);
 }
 
+/// An event that a launch records when the grid has begun, or lets others start.
+cudaError_t refuse_event(const Kernel& kernel, const LaunchConfiguration& c, const Target& target) {
+  report_finding(
+      {.rule = "device-api",
+       .message =
+           "the launch of " + kernel.name +
+           " asks for what the emulator does not have: an event as one of its attributes "
+           "(cudaLaunchAttributeProgrammaticEvent, cudaLaunchAttributeLaunchCompletionEvent); "
+           "in one stream use cudaLaunchAttributeProgrammaticStreamSerialization, or record "
+           "an event after the kernel; on a GPU this may work",
+       .where = c.line(),
+       .cites = "Q1"});
+  return refuse(kernel, c, target, cudaErrorNotSupported);
+}
+
 void describe(Grid& grid, const LaunchConfiguration& c) {
   checker::WorkInfo& info = grid.info;
   info.kernel = grid.kernel.name;
@@ -128,6 +143,7 @@ Grid* make_grid(const Payload& payload, const LaunchConfiguration& c, int on_dev
                         c.shared_bytes);
   grid->cooperative = c.attributes.cooperative;
   if (grid->cooperative) grid->live_threads = grid->blocks * grid->threads;
+  grid->may_start_early = c.attributes.starts_early && !current_block;
   grid->form_clusters(clusters_of(c, payload.kernel));
   grid->id = static_cast<report::WorkId>(record.launches.size() + 1);
   if (current_block) {
@@ -182,6 +198,7 @@ void remember(Kernel& kernel, const LaunchConfiguration& c, const Target& target
   GraphNode node;
   node.type = cudaGraphNodeTypeKernel;
   node.calls_runtime = kernel.traits.calls_runtime;
+  node.may_start_early = c.attributes.starts_early;
   node.issue = [&kernel, &how, bits, c](const Target& where) {
     void* const arguments = buffer_for(how);
     std::memcpy(arguments, bits.get(), how.size);
@@ -213,6 +230,7 @@ cudaError_t send_off(const LaunchConfiguration& c) {
   self().spins = 0;  // who launches does more than look at a word again and again
   Kernel& kernel = kernel_of(*state.staging.staged.identity);
   const Target target = resolve(c.stream, [&c] { return c.line(); });
+  if (c.attributes.records_event) return refuse_event(kernel, c, target);
   const cudaError_t error = check_limits(c, kernel, target);
   if (error != cudaSuccess) return refuse(kernel, c, target, error);
   check_pointers(kernel, c);

@@ -135,7 +135,26 @@ bool resolve_one_convergence() {
   return false;
 }
 
+/// Blocks that wait for earlier grids may fill the device, and keep out what those wait for. What a
+/// card does then is not known; here one more grid is let in. False where that is not so.
+static bool let_in_what_earlier_grids_need() {
+  const std::vector<Block*> blocks = unfinished_blocks();
+  const bool wait = std::ranges::any_of(
+      blocks, [](const Block* block) { return !block->grid->waiting_for_earlier.empty(); });
+  if (!wait) return false;
+  if (!scheduler.open_without_room.empty()) {
+    scheduler.open_grids.push_back(scheduler.open_without_room.back());
+    scheduler.open_without_room.pop_back();
+    return true;
+  }
+  if (scheduler.fresh_without_room.empty()) return false;
+  add_fresh(std::move(scheduler.fresh_without_room.front()));
+  scheduler.fresh_without_room.pop_front();
+  return true;
+}
+
 Fiber* nothing_can_run() {
+  if (let_in_what_earlier_grids_need()) return nullptr;
   if (scheduler.host.drives || others_may_help(false))
     scheduler.host.is_stuck = true;
   else

@@ -30,7 +30,7 @@ void run_operation(std::size_t i);
 /// Lets the lanes of one block go on that have reached __activemask; false where none has.
 bool resolve_one_convergence();
 /// Neither a thread nor other work can go on: a deadlock, unless the host only drives the device,
-/// or another host thread may help. The host's fiber.
+/// or another host thread may help. The host's fiber; null where one more grid was let in.
 Fiber* nothing_can_run();
 /// The thread that has polled longest ago, or the host's fiber where all polling is in vain. There
 /// must be one that polls.

@@ -48,6 +48,7 @@ struct Scheduler {
   // While works are sent off together (SendTogether).
   bool quiet = false;      // nothing runs in between
   bool by_device = false;  // the device has decided that they are
+  bool has_triggered = false;   // under eager: the thread that yields, and its block
   std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
   std::uint64_t turn = 1;       // of a block, up to where another is chosen
 

@@ -1,5 +1,6 @@
 #include "device/grids/stream.h"
 
+#include "device/dependents/early_start.h"
 #include "device/device.h"
 #include "device/finding.h"
 #include "device/graphs/run.h"
@@ -99,7 +100,8 @@ Target device_target(cudaStream_t handle, const Where& where) {
 }
 
 void follow(Work& work, WorkRef& last) {
-  if (last) run_after(work, *last);
+  const Grid* const grid = work.as_grid();
+  if (last) grid && grid->may_start_early ? run_after_early(work, *last) : run_after(work, *last);
   last = &work;
 }
 
@@ -151,6 +153,8 @@ void enqueue(Work& work, const Target& target) {
   join_run(work, target);
   if (target.behind) {
     for (const WorkRef& earlier : *target.behind) run_after(work, *earlier);
+    if (target.behind_early)
+      for (const WorkRef& earlier : *target.behind_early) run_after_early(work, *earlier);
     return;
   }
   switch (target.kind) {

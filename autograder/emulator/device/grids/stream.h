@@ -62,11 +62,12 @@ struct Target {
   std::uint64_t id = 0;
   Stream* stream = nullptr;  // host and named streams
   cudaError_t error = cudaSuccess;
-  const std::vector<WorkRef>* behind = nullptr;  // a graph's node: what orders it instead,
-  std::shared_ptr<GraphRun> run{};               // of which launch it is,
-  std::uint32_t graph = 0;                       // that launch's, or body's, number in the record,
-  std::string_view node{};                       // its name in messages,
-  bool in_body = false;                          // and whether it is in one of a conditional node
+  const std::vector<WorkRef>* behind = nullptr;        // a graph's node: what orders it instead,
+  const std::vector<WorkRef>* behind_early = nullptr;  // and by programmatic edges (Q6),
+  std::shared_ptr<GraphRun> run{};                     // of which launch it is,
+  std::uint32_t graph = 0;  // that launch's, or body's, number in the record,
+  std::string_view node{};  // its name in messages,
+  bool in_body = false;     // and whether it is in one of a conditional node
 };
 
 /// The user's line that names a stream; asked only when there is something to say about it.

@@ -1,5 +1,6 @@
 #include "device/grids/work.h"
 
+#include "device/dependents/early_start.h"
 #include "device/device.h"
 #include "device/grids/block.h"
 #include "device/grids/grid.h"
@@ -27,6 +28,7 @@ void finish_one(Work& work) {
   for (const WorkRef& next : work.dependents)
     if (--next->unmet == 0) next->make_ready();
   work.dependents.clear();
+  if (Grid* grid = work.as_grid()) tell_overlapping(*grid);
   work.under_way = nullptr;
   tell_parent(work);
 }
@@ -107,6 +109,7 @@ void settle(Grid& grid) {
   // Otherwise each link of a chain would hold the next, and the last reference to the first one
   // free them all, link within link.
   grid.last_tail = nullptr;
+  if (grid.earlier_open != 0) return;
   complete(grid);
 }
 

@@ -29,6 +29,8 @@ class Work {
 
   /// Everything before it is complete: hands it to the scheduler.
   virtual void make_ready() = 0;
+  /// Null where it is none.
+  virtual Grid* as_grid() { return nullptr; }
 
   const int device;
   checker::Work* order = nullptr;

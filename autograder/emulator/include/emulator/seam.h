@@ -175,9 +175,15 @@ struct LaunchAttributes {
   bool cooperative;
   bool clustered;  ///< cudaLaunchAttributeClusterDimension is among them, with this value:
   unsigned cluster[3];
+  bool starts_early;   ///< cudaLaunchAttributeProgrammaticStreamSerialization
+  bool records_event;  ///< cudaLaunchAttributeProgrammaticEvent or …LaunchCompletionEvent
 
   constexpr LaunchAttributes(bool cooperative_ = false)
-      : cooperative(cooperative_), clustered(false), cluster{1, 1, 1} {}
+      : cooperative(cooperative_),
+        clustered(false),
+        cluster{1, 1, 1},
+        starts_early(false),
+        records_event(false) {}
 };
 }  // namespace types
 using types::LaunchAttributes;
@@ -328,6 +334,14 @@ void sync_warp(std::uint32_t mask, const void* site);
 /// (K11).
 void sync_grid(const void* site);
 bool grid_is_cooperative();
+/// cudaTriggerProgrammaticLaunchCompletion and `griddepcontrol.launch_dependents`: what depends on
+/// the running thread's grid may start, as far as its block is concerned (Q2).
+void trigger_dependents();
+/// cudaGridDependencySynchronize, or what else `name` is: waits for all grids that the running
+/// thread's grid may overlap (Q3).
+void wait_for_earlier(const char* name, const void* site);
+/// `griddepcontrol.wait` does the same.
+void griddepcontrol_wait();
 
 namespace types {
 /// What a thread brings to an operation of a tile, and what it gets: the values of the ranks

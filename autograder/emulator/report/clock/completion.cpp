@@ -59,6 +59,8 @@ void Replay::joins(Index i) {
 
 void Replay::completes(Index i) {
   Item& item = items_[i];
+  item.is_held = item.earlier_left != 0;
+  if (item.is_held) return;
   if (item.copy != nullptr) item.time->end_ns = whole(now_);
   if (item.parent == kNone) {
     return post(now_ + costs::tree_done(item.grids_times_pool, item.pool_of_tree), What::kKnown, i);
@@ -82,6 +84,7 @@ void Replay::complete(Index i) {
   last_complete_ = std::max(last_complete_, now_);
   for (Index w = waiters_begin_[i]; w < waiters_begin_[i + 1]; ++w)
     post(now_ + gap_between(item, items_[waiters_[w]]), What::kConditionMet, waiters_[w]);
+  for (const Index dependent : item.early_dependents) earlier_complete(dependent);
   if (item.issued_by_host) --host_open_;
   if (host_blocked_) host_goes_on();
   if (item.parent != kNone) tell_parent(item);

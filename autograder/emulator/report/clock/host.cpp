@@ -11,7 +11,8 @@ namespace {
 /// A whole graph is one call.
 double call_of(const Item& item) {
   if (item.graph != nullptr) return item.begins_graph ? costs::kGraphCall : 0;
-  return is_event(item) ? costs::kEventCall : costs::kHostCall;
+  if (is_event(item)) return costs::kEventCall;
+  return item.may_overlap ? costs::kHostCallEarly : costs::kHostCall;
 }
 
 }  // namespace

@@ -62,9 +62,24 @@ struct Item {
   std::uint32_t children_left = 0, tails_left = 0;
   bool has_children = false, has_started = false;
   bool threads_done = false, joined = false, complete = false;
-  double pool = 0;              // costs::of_pool where it was launched
-  double pool_of_tree = 0;      // the largest of its descendants' …
-  double grids_times_pool = 0;  // … and the sum for those that accessed memory
+  // Programmatic dependencies: early_start.cpp.
+  std::vector<Index> early_dependents;  // may start when its blocks have triggered or ended
+  std::uint64_t unreleased = 0;         // of its blocks: neither yet
+  bool may_overlap = false;             // earlier grids, …
+  std::uint32_t earlier_left = 0;       // … so many of which are not complete
+  bool is_held = false;                 // done but for these
+  std::vector<Batch> parked;            // blocks that wait for these
+  double pool = 0;                      // costs::of_pool where it was launched
+  double pool_of_tree = 0;              // the largest of its descendants' …
+  double grids_times_pool = 0;          // … and the sum for those that accessed memory
+};
+
+/// A part of the work of a segment's blocks: up to where they trigger, wait or end.
+struct Part {
+  enum class End { kWait, kTrigger, kBlock };
+
+  double end;  // cycles from their start
+  End by;
 };
 
 /// A block that launches.
@@ -181,6 +196,8 @@ class Replay {
   void dispatch(Device& device);
   void start_blocks(Device& device, Index i, Segment& segment, std::uint32_t count);
   void work_done(Device& device);
+  /// The batch has come to the end of its blocks' work.
+  void all_work_done(const Batch& batch);
   /// A launching block ends when its work is done and its slowest launcher has caught up.
   void end_launcher(Index launcher);
   void block_ends(Index launcher) { blocks_ended(launchers_[launcher].grid, 1); }
@@ -188,6 +205,18 @@ class Replay {
   /// When the device's heap has answered all calls of a grid whose work is done. It may have begun
   /// with them when the grid started.
   double heap_serves(const Item& item);
+
+  // Grids that start before earlier ones are complete: early_start.cpp.
+  void link_early_starts(Index i);
+  /// In order; the last one ends with the blocks.
+  static std::vector<Part> parts_of(const Item& item, const Segment& segment);
+  /// The batch has come to the end of a part that is not its last.
+  void part_done(const Batch& batch, const std::vector<Part>& parts);
+  void start_next_part(Batch batch);
+  /// So many blocks have triggered, or ended without.
+  void released(Index i, std::uint32_t count);
+  /// One of the grids is complete that `i` may overlap.
+  void earlier_complete(Index i);
 
   // Completion (N2): completion.cpp.
   void threads_done(Index i);

@@ -15,6 +15,12 @@ Queue& host_queue(Device& device) {
   return device.host_queues[device.next_host++ % card::kGridsAtOnce];
 }
 
+/// First in its queue → the first block runs.
+double beginning_of(const Item& item) {
+  if (item.graph) return costs::kNodeBegins;
+  return item.may_overlap ? costs::kBeginEarly : costs::kBegin;
+}
+
 double duration_of(const Copy& copy) {
   const double rate = costs::bytes_per_ns(copy.way);
   return rate > 0 ? costs::copy_begins(copy) + static_cast<double>(copy.bytes) / rate : 0;
@@ -50,7 +56,7 @@ void Replay::start_next(Queue& queue) {
   if (queue.busy || queue.waiting.empty()) return;
   queue.busy = true;
   const Index next = queue.waiting.front();
-  post(now_ + (items_[next].graph ? costs::kNodeBegins : costs::kBegin), What::kBegins, next);
+  post(now_ + beginning_of(items_[next]), What::kBegins, next);
   queue.waiting.pop_front();
 }
 
@@ -66,6 +72,7 @@ void Replay::begins(Index i) {
   item.segments = cut(item.launch->work, blocks, launching,
                       std::min(resident, std::ceil(double(blocks) / card::kMultiprocessors)));
   for (const Segment& s : item.segments) item.blocks_left += s.count;
+  item.unreleased = item.blocks_left;
   item.first_block = device_of(item).blocks_begun;
   device_of(item).blocks_begun += blocks;
   device_of(item).dispatching.push_back(i);
@@ -99,7 +106,7 @@ void Replay::start_blocks(Device& device, Index i, Segment& segment, std::uint32
   batch.segment = item.next_segment;
   batch.count = count;
   batch.room = item.room_per_block * count;
-  batch.cycles = segment.cycles;
+  batch.cycles = parts_of(item, segment).front().end;
   batch.demand = segment.demand * count;
   device.multiprocessors.start(now_, batch);
   segment.count -= count;
@@ -109,7 +116,15 @@ void Replay::start_blocks(Device& device, Index i, Segment& segment, std::uint32
 
 void Replay::work_done(Device& device) {
   const Batch batch = device.multiprocessors.take_done(now_);
+  const Item& item = items_[batch.grid];
+  const std::vector<Part> parts = parts_of(item, item.segments[batch.segment]);
+  if (batch.piece + 1 < parts.size()) return part_done(batch, parts);
+  all_work_done(batch);
+}
+
+void Replay::all_work_done(const Batch& batch) {
   Item& item = items_[batch.grid];
+  if (item.segments[batch.segment].trigger < 0) released(batch.grid, batch.count);
   const std::uint32_t launcher = item.segments[batch.segment].launcher;
   if (launcher == kNone) return blocks_ended(batch.grid, batch.count);
   Launcher& block = launchers_[item.first_launcher + launcher];

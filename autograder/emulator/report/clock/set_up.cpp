@@ -114,6 +114,7 @@ void Replay::link_children() {
 void Replay::link_waits() {
   std::vector<std::pair<Index, Index>> edges;
   for (Index i = 0; i < items_.size(); ++i) {
+    link_early_starts(i);
     const auto& waits =
         items_[i].launch != nullptr ? items_[i].launch->waits_for : items_[i].copy->waits_for;
     for (const WorkId id : waits) {

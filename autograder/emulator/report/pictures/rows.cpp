@@ -15,9 +15,10 @@ namespace {
 using Indices = std::vector<std::uint32_t>;
 using StreamKey = std::tuple<int, std::uint32_t, std::uint64_t, std::uint64_t>;
 
-constexpr double kRow = 36;         // of one stream
-constexpr double kTallest = 900;    // of a layout; then the next one tries with less
-constexpr std::size_t kTitle = 26;  // characters
+constexpr double kRow = 36;                  // of one stream
+constexpr double kPitch = Layout::kBar + 3;  // of bars that overlap in it
+constexpr double kTallest = 900;             // of a layout; then the next one tries with less
+constexpr std::size_t kTitle = 26;           // characters
 
 /// What a layout may show; the more generous comes first.
 struct LayoutLimits {
@@ -93,8 +94,23 @@ class Layouter {
         layout_.middle[i] = row.y + kRow / 2;
         layout_.thickness[i] = Layout::kBar;
       }
+      if (has_early_starts(row)) set_apart(row);
       finish(std::move(row), level, true);
     }
+  }
+
+  bool has_early_starts(const Row& row) const {
+    return std::ranges::any_of(row.members, [this](std::uint32_t i) {
+      return piece(i).launch != nullptr && !piece(i).launch->overlaps.empty();
+    });
+  }
+
+  /// Grids that run at the same time in one stream: one below the other.
+  void set_apart(Row& row) {
+    const std::size_t stripes = assign_stripes(row);
+    for (std::size_t k = 0; k < row.members.size(); ++k)
+      layout_.middle[row.members[k]] += static_cast<double>(stripe_[k]) * kPitch;
+    row.height += static_cast<double>(stripes - 1) * kPitch;
   }
 
   /// Tails of tails go on in the same row: they, too, run one after another (T4).

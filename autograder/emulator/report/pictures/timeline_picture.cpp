@@ -132,6 +132,7 @@ class TimelinePicture {
     if (joined > 2 && !p.children.empty()) waiting(p, from + width, y, joined);
     svg_.rect(from, y, width, Layout::kBar, fmt::format(R"(rx="3" fill="{}")", color(p.stream)),
               tooltip(p));
+    if (p.time->waited_ns != 0) end_of_wait(p, y);
     if (p.children.size() <= 40 && row.members.size() <= 40) launching_points(p, y + Layout::kBar);
     const std::string words = words_of(row, p);
     const Font inside = font_of(row);
@@ -153,6 +154,14 @@ class TimelinePicture {
                           color(p.stream)),
               fmt::format("{}: threads done, descendants not", p.name));
     seen_.joins = true;
+  }
+
+  /// Up to here its blocks had waited for earlier grids (Q3).
+  void end_of_wait(const Piece& p, double y) {
+    svg_.rect(view_.x(p.time->waited_ns) - 1, y, 2, Layout::kBar,
+              fmt::format(R"(fill="{}")", kGround),
+              fmt::format("{}: waited for the grids ahead of it until {}", p.name,
+                          duration(p.time->waited_ns)));
   }
 
   void launching_points(const Piece& p, double y) {

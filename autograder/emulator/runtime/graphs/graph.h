@@ -44,6 +44,12 @@ GraphNode* find_node(cudaGraphNode_t handle);
 cudaGraph_t handle_of(const Graph* graph);
 cudaGraphNode_t handle_of(const GraphNode* node);
 
+/// Whether an edge from a node to one of type `to` may say this (Q6): null says nothing.
+cudaError_t check_edge(const Call& call, const GraphNode& from, cudaGraphNodeType to,
+                       const cudaGraphEdgeData* says);
+/// The edge from `from`, which `to` has: it says this.
+void set_edge(GraphNode& to, const GraphNode& from, const cudaGraphEdgeData* says);
+
 /// Makes the handle valid; the graph is the user's to destroy.
 cudaGraph_t publish(Graph* graph);
 /// Copies the nodes, their order and their child graphs; `original` says which is whose copy.

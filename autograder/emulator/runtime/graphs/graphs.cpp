@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "cuda_runtime_api.h"
 #include "device/graphs/run.h"
@@ -53,14 +54,19 @@ WorkRef issue_node(const Call& call, const GraphNode& node, const Target& where)
   return node.enabled ? node.issue(where) : send(call, where, {});
 }
 
-Target target_of(const GraphNode& node, const Target& launched_in,
-                 const std::vector<WorkRef>& behind) {
+/// The works that a node's comes after, by what its edges say.
+struct Earlier {
+  std::vector<WorkRef> complete, early;
+};
+
+Target target_of(const GraphNode& node, const Target& launched_in, const Earlier& earlier) {
   Target target = launched_in;
   if (node.stream) {
     target.stream = node.stream;
     target.id = node.stream->id;
   }
-  target.behind = &behind;
+  target.behind = &earlier.complete;
+  target.behind_early = &earlier.early;
   if (!node.name.empty()) target.node = node.name;
   return target;
 }
@@ -150,7 +156,8 @@ cudaGraphExecUpdateResult compare(const Graph& exec, const Graph& graph,
     if (mine.what != theirs.what) return cudaGraphExecUpdateErrorParametersChanged;
     if (mine.after.size() != theirs.after.size()) return cudaGraphExecUpdateErrorTopologyChanged;
     for (const GraphNode* before : theirs.after)
-      if (std::find(mine.after.begin(), mine.after.end(), twin[before]) == mine.after.end())
+      if (std::find(mine.after.begin(), mine.after.end(), twin[before]) == mine.after.end() ||
+          !programmatic_edge(mine, *twin[before]) != !programmatic_edge(theirs, *before))
         return cudaGraphExecUpdateErrorTopologyChanged;
   }
   *differs = nullptr;
@@ -224,8 +231,11 @@ void copy_nodes(Graph& to, const Graph& from) {
     if (const Conditional* conditional = conditional_of(*node))
       decide_by(copy, copy_of(*conditional));
   }
-  for (const auto& node : to.nodes)
+  for (const auto& node : to.nodes) {
     for (GraphNode*& before : node->after) before = copies.at(before);
+    for (const auto& [before, edge] : std::exchange(node->edges, {}))
+      node->edges[copies.at(before)] = edge;
+  }
 }
 
 static GraphNode* copy_in(const Graph& graph, const GraphNode& node) {
@@ -259,10 +269,12 @@ WorkRef issue_graph(const Call& call, const Graph& graph, Target target, const G
   if (ends.at_end) last.perform = ends.at_end;
   last.also_after.push_back(begin);
   for (const GraphNode* node : in_order(graph)) {
-    std::vector<WorkRef> behind;
-    for (const GraphNode* before : node->after) behind.push_back(works.at(before));
-    if (behind.empty()) behind.push_back(begin);
-    works[node] = issue_node(call, *node, target_of(*node, target, behind));
+    Earlier earlier;
+    for (const GraphNode* before : node->after)
+      (programmatic_edge(*node, *before) ? earlier.early : earlier.complete)
+          .push_back(works.at(before));
+    if (node->after.empty()) earlier.complete.push_back(begin);
+    works[node] = issue_node(call, *node, target_of(*node, target, earlier));
     last.also_after.push_back(works[node]);
   }
   if (ends.nodes) *ends.nodes = last.also_after;

@@ -165,14 +165,32 @@ cudaError_t add_any(const Call& call, const Spot& spot, cudaGraphNodeParams& p) 
 
 }  // namespace
 
-// What edges may say is about launches that start before their predecessors end, which never
-// happens here.
+namespace {
+
+/// The same, by edges that say something.
+cudaError_t add_behind(const Call& call, const Spot& spot, const cudaGraphEdgeData* says,
+                       cudaGraphNodeParams& p) {
+  for (std::size_t i = 0; spot.after && i < spot.count; ++i) {
+    const GraphNode* from = find_node(spot.after[i]);
+    if (!from) return cudaErrorInvalidValue;
+    if (const cudaError_t error = check_edge(call, *from, p.type, &says[i])) return error;
+  }
+  const cudaError_t error = add_any(call, spot, p);
+  GraphNode* const added = error == cudaSuccess ? find_node(*spot.handle) : nullptr;
+  for (std::size_t i = 0; added && i < spot.count; ++i)
+    set_edge(*added, *find_node(spot.after[i]), &says[i]);
+  return error;
+}
+
+}  // namespace
+
 extern "C" cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        const cudaGraphNode_t* after, const cudaGraphEdgeData*,
+                                        const cudaGraphNode_t* after, const cudaGraphEdgeData* says,
                                         std::size_t count, cudaGraphNodeParams* params) {
   return api({"cudaGraphAddNode", EMU_SITE}, [&](const Call& call) {
     if (!params) return cudaErrorInvalidValue;
-    return add_any(call, {node, graph, after, count}, *params);
+    const Spot spot{node, graph, after, count};
+    return says ? add_behind(call, spot, says, *params) : add_any(call, spot, *params);
   });
 }
 

@@ -306,7 +306,8 @@ class Block {
 
   // Tells the device of an instruction that is to be run.
   std::string told(const std::string& base, std::string_view text) const {
-    const bool is_memory = writes_or_orders_memory(base);
+    const bool is_memory =
+        writes_or_orders_memory(base) || ptx_opcode(text) == "griddepcontrol.wait";
     if (!is_memory && !is_one_of(base, {"vote", "shfl"})) return "";
     return "::emu::inline_ptx(\"" + ptx_opcode(text) + "\", \"" + (is_memory ? missing_ : "") +
            "\"), ";

@@ -45,6 +45,10 @@ TEST(InlinePtx, FencesBarriersAndEnds) {
             wanted("(" + told("fence.acq_rel.sys") + "::emu::fence(::emu::Scope::kSystem));"));
   EXPECT_EQ(in_device(R"(asm("bar.sync 0;" ::: "memory");)"),
             wanted("(" + told("bar.sync") + "__syncthreads());"));
+  EXPECT_EQ(in_device(R"(asm volatile("griddepcontrol.launch_dependents;");)"),
+            wanted("(::emu::trigger_dependents());"));
+  EXPECT_EQ(in_device(R"(asm volatile("griddepcontrol.wait;" ::: "memory");)"),
+            wanted("(" + told("griddepcontrol.wait") + "::emu::griddepcontrol_wait());"));
   EXPECT_EQ(in_device(R"(asm("trap;");)"), wanted("(::emu::trap());"));
   EXPECT_EQ(in_device(R"(if (x) asm("exit;");)"), wanted("if (x) (::emu::exit_thread());"));
   EXPECT_EQ(in_device(R"(asm volatile("nanosleep.u32 %0;" :: "r"(n));)"),
@@ -174,6 +178,8 @@ TEST(InlinePtx, AsmSaysWhatItDoesToMemory) {
     return tokens_of("inline_ptx(\"" + opcode + "\", \"" + missing + "\")");
   };
   EXPECT_EQ(told_of(R"(asm volatile("bar.sync 0;");)"), is("bar.sync", "memory"));
+  EXPECT_EQ(told_of(R"(asm volatile("griddepcontrol.wait;");)"),
+            is("griddepcontrol.wait", "memory"));
   EXPECT_EQ(told_of(R"(asm("st.global.u32 [%0], %1;" :: "l"(p), "r"(a) : "memory");)"),
             is("st.global.u32", ""));
   EXPECT_EQ(told_of(R"(asm("atom.global.inc.u32 %0, [%1], %2;"

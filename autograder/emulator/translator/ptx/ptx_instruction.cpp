@@ -83,8 +83,12 @@ const std::string* fixed_instruction(std::string_view instruction) {
   static const std::string kSystem = "::emu::fence(::emu::Scope::kSystem)";
   static const std::string kBarrier = "__syncthreads()";
   static const std::string kTrap = "::emu::trap()";
+  static const std::string kTrigger = "::emu::trigger_dependents()";
+  static const std::string kWait = "::emu::griddepcontrol_wait()";
   static const std::string kExit = "::emu::exit_thread()";
   static const std::unordered_map<std::string_view, const std::string*> kInstructions = {
+      {"griddepcontrol.launch_dependents", &kTrigger},
+      {"griddepcontrol.wait", &kWait},
       {"trap", &kTrap},
       {"exit", &kExit},
       {"membar.cta", &kBlock},
@@ -109,10 +113,10 @@ const std::string* fixed_instruction(std::string_view instruction) {
   return found == kInstructions.end() ? nullptr : found->second;
 }
 
-// Hints to caches, to a debugger, a profiler, and to what may start early.
+// Hints to caches, to a debugger and to a profiler.
 std::optional<std::string> translate_hint(const PtxInstruction& parts) {
   if (parts.base == "prefetch" || parts.base == "prefetchu" || parts.base == "applypriority" ||
-      parts.base == "brkpt" || parts.base == "pmevent" || parts.base == "griddepcontrol")
+      parts.base == "brkpt" || parts.base == "pmevent")
     return "static_cast<void>(0)";
   return std::nullopt;
 }

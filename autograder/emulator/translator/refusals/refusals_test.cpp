@@ -29,6 +29,15 @@ TEST(HostCalls, OfTheApiAreRefusedInNvccsWords) {
                   "device code"));
 }
 
+TEST(HostCalls, LaunchesWithAttributesAreTheHosts) {
+  EXPECT_THAT(
+      refusals("__global__ void parent() { cudaLaunchKernelEx(&config, child, 1); }"),
+      ElementsAre("exercise.cu(1): error: calling a __host__ function(\"cudaLaunchKernelEx\") "
+                  "from a __global__ function(\"parent\") is not allowed",
+                  "exercise.cu(1): error: identifier \"cudaLaunchKernelEx\" is undefined in "
+                  "device code"));
+}
+
 TEST(HostCalls, InHostDeviceFunctionsAreErrorsToo) {
   EXPECT_THAT(
       refusals("__host__ __device__ void f() { cudaMemcpy(a, b, 1, k); }"),

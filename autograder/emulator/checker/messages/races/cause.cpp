@@ -76,6 +76,7 @@ Explanation cause_of(const TwoAccesses& two) {
   if (two.race.acquired != Acquired::kByFence) return missing_acquire(two);
   if (is_constant(two)) return changed_constant();
   if (is_host(two.first) || is_host(two.second)) return with_host(two);
+  if (auto why = with_early_start(two)) return *why;
   Explanation why = by_relation(two);
   if (two.updates && why.rule == "race") {  // a lock without fences needs these
     why.missing = lost_update(two);

@@ -49,6 +49,11 @@ Explanation child_then_parent(const TwoAccesses& two, const Work& child);
 
 Explanation between_streams(const TwoAccesses& two);
 
+// ---- early_start.cpp: two grids of which the later one may start early (Q1) ---------------------
+
+/// Nothing where it is not like that.
+std::optional<Explanation> with_early_start(const TwoAccesses& two);
+
 // ---- host.cpp -----------------------------------------------------------------------------------
 
 Explanation with_host(const TwoAccesses& two);

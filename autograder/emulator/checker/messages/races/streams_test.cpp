@@ -111,5 +111,40 @@ TEST_F(RacesOfStreams, HostWritesWhileAGridMayRead) {
   EXPECT_THAT(message(), HasSubstr("the host writes it after the launch"));
 }
 
+TEST_F(RacesOfStreams, AGridThatMayStartEarlyMustWait) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}});
+  run(first, 0, 0);
+  STORE(&data[9], 1);
+  first.end();
+  run(second, 0, 7);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr("allows work to start before the grid ahead of it has ended"));
+  EXPECT_THAT(message(), HasSubstr("call cudaGridDependencySynchronize() in every thread before"));
+  EXPECT_THAT(message(), HasSubstr("(Q3)"));
+}
+
+TEST_F(RacesOfStreams, AGridThatMayStartEarlyMustNotOverwrite) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}});
+  run(second, 0, 7);
+  STORE(&data[9], 1);
+  run(first, 0, 0);
+  LOAD(&data[9]);
+  EXPECT_THAT(message(), HasSubstr("(Q4)"));
+}
+
+TEST_F(RacesOfStreams, AGridThatHasWaitedMayRead) {
+  Grid first(host());
+  Grid second(host(), Overlapped{{first.work}});
+  run(first, 0, 0);
+  STORE(&data[9], 1);
+  first.end();
+  run(second, 0, 7);
+  await_overlapped();
+  LOAD(&data[9]);
+  EXPECT_THAT(rules(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace emu::checker
