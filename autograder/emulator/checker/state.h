@@ -27,6 +27,7 @@
 #include "checker/modules.h"
 #include "checker/order/order.h"
 #include "checker/order/release.h"
+#include "checker/order/vector_clock.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
 #include "checker/shadow/readers.h"
@@ -64,7 +65,7 @@ struct Order {
   Work* the_host = nullptr;
 
   // By work_order.cpp, when works are created and joined.
-  std::uint64_t works_created = 0;
+  std::vector<Work*> works;            // by number; the host is number 0
   std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
   std::uint32_t grids_not_joined = 0;
   bool several_devices_work = false;
@@ -75,6 +76,14 @@ struct Order {
 
   // By atomics and fences (release.cpp), and when memory begins a new life.
   std::unordered_map<std::uintptr_t, Record*> records;  // by address; never freed
+
+  // By questions about what was acquired (knowledge.cpp); nothing is ever taken back.
+  std::deque<ClockPart> clock_parts;
+  std::deque<Clock> clocks;
+  std::uint32_t clock_edits = 0;
+  std::uint64_t clock_steps = 0;
+  std::size_t most_clock_parts = 24'000'000;  // about a gigabyte
+  bool told_of_most_clock_parts = false;
 
   // By one search after the other (happens_before.cpp).
   std::uint64_t steps = 0;

@@ -2,8 +2,10 @@
 // releases, until the stamp is met or everything that began after it has been seen.
 #include <algorithm>
 
+#include "checker/order/knowledge.h"
 #include "checker/order/order.h"
 #include "checker/order/release.h"
+#include "checker/order/vector_clock.h"
 #include "checker/state.h"
 
 namespace emu::checker {
@@ -213,56 +215,50 @@ class Search {
   }
 
   bool knows(const AcquiredSet& knowledge) {
-    push(knowledge.next);
-    push(knowledge.other);
-    if (!knowledge.record) return false;
-    return published_in_block(*knowledge.record, knowledge.length, knowledge.block) ||
-           (knowledge.wide && published(*knowledge.record, knowledge.length));
+    const Clock* clock = clock_of(knowledge, acquired_);
+    if (!clock) return true;  // as after too many steps
+    const ClockPart* all = clock->all;
+    return by_bases(all) || by_positions(all) || by_works(all);
   }
 
-  /// For threads of `block`, by others of it.
-  bool published_in_block(const Record& record, std::uint32_t length, std::uint32_t block) {
-    const auto found = record.by_block.find(block);
-    if (found == record.by_block.end()) return false;
-    if (block == phases[phase_].block && published_by(record, found->second, length, true))
-      return true;
-    return by_inherited(found->second.inherited, length);
+  bool by_bases(const ClockPart* all) {
+    const std::uint32_t cluster = block_at(phase_).cluster;
+    proof_.for_phase = phase_ < top_of(all, Known::kWatermark, 0) ||
+                       phase_ < top_of(all, Known::kGridBase, by_->number) ||
+                       (cluster != 0 && phase_ < top_of(all, Known::kClusterBase, cluster));
+    return proof_.for_phase;
   }
 
-  /// What publishers knew from elsewhere.
-  bool by_inherited(const Inherited& inherited, std::uint32_t length) {
-    return std::ranges::any_of(inherited, [&](const auto& known) {
-      const auto [phase, index] = known;
-      return index < length && by_extra(extra_of(phase), *block_at(phase).work);
+  /// Positions of the stamp's own block.
+  bool by_positions(const ClockPart* all) {
+    const std::uint32_t block = phases[phase_].block;
+    const ClockPart* of_block = positions_of(all, block);
+    if (!of_block) return false;
+    if (phase_ < of_block->base) return proof_.for_phase = true;
+    const ClockPart* near = level_of(stamp_) == Level::kBlock
+                                ? of_block
+                                : positions_of(of_block, block, warp_of(stamp_));
+    const Phase oldest = several_ ? phases[phase_].block_base : phase_;
+    return any_entry(near, oldest, [this](const ClockPart& one) {
+      ++state.order.steps;
+      const Position at{one.top, one.thread()};
+      return ordered_in_block(stamp_, at) || witnessed(phases[at.phase], at);
     });
   }
 
-  bool published(Record& record, std::uint32_t length) {
-    if (record.visited != state.order.search_number) record.visited_length = 0;
-    if (record.visited_length >= length) return false;
-    record.visited = state.order.search_number;
-    record.visited_length = length;
-    const auto found = record.by_block.find(phases[phase_].block);
-    if (found != record.by_block.end() && published_by(record, found->second, length, false))
-      return true;
-    for (const auto& [work, index] : record.works)
-      if (index < length) push(work);
-    return by_inherited(record.inherited, length);
-  }
-
-  /// By the stamp's own block, behind the stamp.
-  bool published_by(const Record& record, const ByBlock& block, std::uint32_t length,
-                    bool within_block) {
-    const Phase oldest = several_ ? phases[phase_].block_base : phase_;
-    for (std::size_t i = block.entries.size(); i-- > 0;) {
-      const auto [index, latest] = block.entries[i];
-      if (latest < oldest) return false;
-      const auto& [at, scope, after] = record.list[index];
-      if (index >= length || (scope == Scope::kBlock && !within_block)) continue;
-      ++state.order.steps;
-      if (ordered_in_block(stamp_, at) || witnessed(phases[at.phase], at)) return true;
+  bool by_works(const ClockPart* all) {
+    const auto& works = state.order.works;
+    for (const Known known : {Known::kComplete, Known::kAwaited}) {
+      const auto ends = [&](const ClockPart& one) {
+        Work* work = works[one.number()];
+        return at_completion(work, work->acquired, known == Known::kAwaited);
+      };
+      if (any_entry(all_of(all, known), phase_, ends)) return true;
     }
-    return false;
+    return any_entry(all_of(all, Known::kStart), phase_ + 1, [&](const ClockPart& one) {
+      push(works[one.number()]);
+      return false;
+    });
   }
 
   const Acquired acquired_;

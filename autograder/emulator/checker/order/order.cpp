@@ -193,6 +193,7 @@ void begin_order() {
   memory::reserve_table_at(kPhasesAt, kPhasesSize);
   memory::reserve_table_at(kBlocksAt, kBlocksSize);
   state.order.the_host = new Work;
+  state.order.works.push_back(state.order.the_host);
   state.order.the_host->info.kind = WorkInfo::Kind::kHost;
   state.order.the_host->info.kernel = "the host";
   Block& block = new_block(*state.order.the_host, 0, 1);

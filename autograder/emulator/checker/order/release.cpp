@@ -1,7 +1,6 @@
 #include "checker/order/release.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "checker/current.h"
 #include "checker/state.h"
@@ -35,7 +34,7 @@ std::uint32_t known_length(const AcquiredSet* k, const Taken& taken) {
 AcquiredSet* add(const AcquiredSet* k, const Taken& taken) {
   if (k && taken.record == k->record && taken.block == k->block && taken.wide == k->wide)
     k = k->next;  // grew since
-  return new AcquiredSet{taken.record, taken.length, taken.block, taken.wide, k, nullptr, 0};
+  return new AcquiredSet{taken.record, taken.length, taken.block, taken.wide, k, nullptr, 0, {}};
 }
 
 /// The nodes of a set that say something, the oldest of a list first; fewer when there are many.
@@ -104,41 +103,21 @@ void acquire(Record& record, Scope scope, bool fenced) {
   move_on(keep_extra(std::move(next)));
 }
 
-/// Whether what a thread knows at `phase` beyond its own past is what it, or another, knew at the
-/// latest phase of the list.
-bool says_nothing_new(const Inherited& inherited, Phase phase) {
-  const Extra& extra = extra_of(phase);
-  const auto key = [](const Extra& e) {
-    return std::tuple(e.knowledge, e.passed, e.unfenced, e.joined, e.watermark, e.grid_base,
-                      e.cluster_base, e.cluster);
-  };
-  if (key(extra) == key(Extra{})) return true;
-  return !inherited.empty() && key(extra_of(inherited.back().first)) == key(extra) &&
-         block_at(inherited.back().first).work == block_at(phase).work;
-}
-
 void publish(Record& record, Publication publication) {
   const auto index = static_cast<std::uint32_t>(record.list.size());
-  const std::uint32_t block = phases[publication.at.phase].block;
-  ByBlock& mine = record.by_block[block];
-  Phase latest = publication.at.phase;
+  Published& mine = record.by_block[phases[publication.at.phase].block];
   if (!mine.entries.empty()) {
-    const Publication& last = record.list[mine.entries.back().index];
-    if (last.at.phase == latest && last.at.thread == publication.at.thread &&
-        last.scope >= publication.scope)
+    const Publication& last = record.list[mine.entries.back()];
+    if (last.at.phase == publication.at.phase && last.at.thread == publication.at.thread &&
+        last.after == publication.after && last.scope >= publication.scope)
       return;  // nothing new
-    latest = std::max(latest, mine.entries.back().latest);
   }
-  mine.entries.push_back({index, latest});
-  if (!says_nothing_new(mine.inherited, publication.after))
-    mine.inherited.emplace_back(publication.after, index);
   record.list.push_back(publication);
-  if (publication.scope == Scope::kBlock) return;
-  Work* work = blocks[block].work;
-  if (record.works.empty() || record.works.back().first != work)
-    record.works.emplace_back(work, index);
-  if (!says_nothing_new(record.inherited, publication.after))
-    record.inherited.emplace_back(publication.after, index);
+  mine.entries.push_back(index);
+  if (publication.scope == Scope::kBlock)
+    mine.narrow = true;
+  else
+    record.wide.entries.push_back(index);
 }
 
 /// Whether the running thread has fenced for more than its own block.
@@ -153,7 +132,7 @@ const AcquiredSet* unite(const AcquiredSet* a, const AcquiredSet* b) {
   if (!a || a == b) return b;
   if (!b || a->next == b || a->other == b) return a;
   if (b->next == a) return b;
-  return new AcquiredSet{nullptr, 0, kNoBlock, false, a, b, 0};
+  return new AcquiredSet{nullptr, 0, kNoBlock, false, a, b, 0, {}};
 }
 
 void acquire_by_fence(Extra& extra, Scope scope) {

@@ -9,37 +9,44 @@
 // fence follows, unless the atomic's own memory order says so (see Acquired).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "checker/order/order.h"
+#include "checker/order/vector_clock.h"
 
 namespace emu::checker {
 
 struct AcquiredSet;
 
-/// Phases of publishers that knew more than their own past (their extras tell what), and the index
-/// that each came with.
-using Inherited = std::vector<std::pair<Phase, std::uint32_t>>;
+/// What the first so many publications say together, with all that came with them.
+struct SoFar {
+  std::uint32_t count = 0;
+  std::uint32_t edit = 0;  // of the clock, which nothing else refers to; 0: something does
+  Clock clock;
+};
 
-/// One block's entries in a record.
-struct ByBlock {
-  struct Entry {
-    std::uint32_t index;
-    Phase latest;  // largest phase of this and all earlier entries of the block
-  };
-  std::vector<Entry> entries;
-  Inherited inherited;
+struct Summed {
+  SoFar so_far;
+  std::vector<SoFar> kept;  // by count
+};
+
+/// Publications by their index in a record's list; those of one block, or those for more than a
+/// block. What they say is summed up when it is asked for, by what counts as acquired: knowledge.h.
+struct Published {
+  std::vector<std::uint32_t> entries;
+  bool narrow = false;  // some were published for the block alone
+  std::array<std::unique_ptr<Summed>, 3> summed;
 };
 
 struct Record {
   std::vector<Publication> list;
-  std::unordered_map<std::uint32_t, ByBlock> by_block;
-  // Of what was published for more than a block:
-  std::vector<std::pair<Work*, std::uint32_t>> works;  // and the index it came with
-  Inherited inherited;
-  std::uint32_t visited = 0, visited_length = 0;
+  std::unordered_map<std::uint32_t, Published> by_block;
+  Published wide;
   Work* latest_work = nullptr;  // the work that acquired it last, and what it keeps of that
   AcquiredSet* latest_of_work = nullptr;
 };
@@ -53,6 +60,7 @@ struct AcquiredSet {
   const AcquiredSet* next;
   const AcquiredSet* other;
   mutable std::uint32_t visited;
+  mutable std::array<Clock*, 3> clocks{};  // by what counts as acquired; null: not asked for yet
 };
 
 inline constexpr std::uint32_t kNoBlock = ~std::uint32_t{0};

@@ -113,7 +113,8 @@ Work* child_towards(Work* parent, Work* work) {
 
 Work* work_created(const WorkInfo& info, Position launched_at) {
   Work* work = new Work;
-  work->number = ++state.order.works_created;
+  work->number = state.order.works.size();
+  state.order.works.push_back(work);
   work->info = info;
   work->launched_at = launched_at;
   state.order.several_devices_work |= info.device > 0;
