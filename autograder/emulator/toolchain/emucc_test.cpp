@@ -170,7 +170,9 @@ TEST_F(Emucc, RefusedCodeIsNotCompiled) {
   EXPECT_EQ(finished.messages,
             start +
                 "calling a __host__ function(\"cudaDeviceSynchronize\") from a __global__ "
-                "function(\"parent\") is not allowed\n" +
+                "function(\"parent\") is not allowed: since CUDA 12, a kernel cannot wait for its "
+                "children; launch what comes after them into cudaStreamTailLaunch, or compile with "
+                "--cdp1 as for a textbook\n" +
                 start + "identifier \"cudaDeviceSynchronize\" is undefined in device code\n");
   EXPECT_FALSE(fs::exists(made("r.o")));
 }
