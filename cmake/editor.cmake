@@ -1,5 +1,6 @@
 # That an editor with clangd shows exercises without red lines: clang accepts skeletons and solutions
-# with the compile_flags.txt that stands beside lessons. And that what the course prints becomes
+# with the compile_flags.txt that stands beside lessons, and test programs that include libraries with
+# that of the tests. And that what the course prints becomes
 # marks in Visual Studio Code.
 function(course_editor_tests)
   if(PYTHON AND EXISTS ${PROJECT_SOURCE_DIR}/.vscode)
@@ -11,6 +12,16 @@ function(course_editor_tests)
   if(NOT COURSE_CLANG)
     return()
   endif()
+  foreach(program libraries/occupancy_calculator libraries/curand_monte_carlo libraries/cub_blocks
+          libraries/thrust_algorithms libraries/wmma_fragments)
+    get_filename_component(name ${program} NAME)
+    add_test(NAME editor/tests/${name}
+      COMMAND ${COURSE_CLANG} @compile_flags.txt -fsyntax-only programs/${program}.cu
+      WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/autograder/emulator/tests)
+    if(NOT name STREQUAL occupancy_calculator)  # every day one does
+      set_tests_properties(editor/tests/${name} PROPERTIES LABELS waits)
+    endif()
+  endforeach()
   file(GLOB lessons RELATIVE ${PROJECT_SOURCE_DIR}/lessons CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/lessons/*/exercise.h)
   foreach(header IN LISTS lessons)

@@ -34,6 +34,7 @@ inline constexpr std::size_t kSharedDefault = 48 << 10;  ///< of a block, withou
 inline constexpr std::size_t kSharedOptIn = 227 << 10;   ///< with the kernel's attribute
 inline constexpr std::size_t kSharedPerMultiprocessor = 228 << 10;
 inline constexpr std::size_t kSharedReserved = 1 << 10;  ///< of it for CUDA, each block
+inline constexpr std::size_t kSharedUnit = 128;          ///< that a block gets at once
 
 // Memory, bytes.
 inline constexpr std::size_t kMemory = 150'109'880'320;  ///< cudaMemGetInfo: total

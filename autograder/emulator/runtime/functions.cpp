@@ -92,8 +92,10 @@ int blocks_that_fit(const void* function, int block_size, std::size_t dynamic_sh
   const std::size_t shared = dynamic_shared + static_shared(kernel);
   if (dynamic_shared > attributes_at(function).max_dynamic_shared || shared > card::kSharedOptIn)
     return 0;
+  const std::size_t in_units =
+      (shared + card::kSharedReserved + card::kSharedUnit - 1) / card::kSharedUnit;
   const int by_shared =
-      static_cast<int>(card::kSharedPerMultiprocessor / (shared + card::kSharedReserved));
+      static_cast<int>(card::kSharedPerMultiprocessor / (in_units * card::kSharedUnit));
   return std::min({card::kBlocksPerMultiprocessor, card::kThreadsPerMultiprocessor / threads,
                    card::kRegistersPerMultiprocessor / (kRegisters * threads), by_shared});
 }
@@ -106,14 +108,16 @@ cudaError_t occupancy(int* blocks, const void* function, int block_size,
   return cudaSuccess;
 }
 
-/// Dynamic shared memory that still lets `blocks` of them run on a multiprocessor.
+/// Dynamic shared memory that still lets `blocks` of them run on a multiprocessor: as an H200 says
+/// it, which does not take away what CUDA keeps for itself.
 cudaError_t available_shared(std::size_t* bytes, const void* function, int blocks, int block_size) {
   if (!bytes || blocks <= 0 || block_size <= 0) return cudaErrorInvalidValue;
   if (!function) return cudaErrorInvalidDeviceFunction;
   if (blocks > blocks_that_fit(function, block_size, 0)) return cudaErrorInvalidValue;
-  const std::size_t used = static_shared(kernel_at(function)) + card::kSharedReserved;
-  const std::size_t each = card::kSharedPerMultiprocessor / static_cast<std::size_t>(blocks);
-  *out(bytes) = std::min(card::kSharedOptIn, each > used ? (each - used) / 128 * 128 : 0);
+  const std::size_t used = static_shared(kernel_at(function));
+  const std::size_t each = card::kSharedPerMultiprocessor / static_cast<std::size_t>(blocks) /
+                           card::kSharedUnit * card::kSharedUnit;
+  *out(bytes) = std::min(attributes_at(function).max_dynamic_shared, each > used ? each - used : 0);
   return cudaSuccess;
 }
 

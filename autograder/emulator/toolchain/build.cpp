@@ -13,7 +13,7 @@
 #include "toolchain/flags.h"
 #include "toolchain/included_files.h"
 #include "toolchain/messages/messages.h"
-#include "toolchain/messages/missing_library.h"
+#include "toolchain/messages/missing_header.h"
 #include "toolchain/nvcc/answers.h"
 #include "toolchain/objects/control_flow.h"
 #include "toolchain/objects/exports.h"
@@ -181,7 +181,7 @@ StepResult preprocess(const CommandLine& line, const Installation& where, const 
     }
   }
   if (result.status == 0) write_dependencies(line, source, stem + ".d");
-  if (result.status != 0) result.messages += missing_library(result.messages);
+  if (result.status != 0) result.messages = about_missing_headers(result.messages);
   return result;
 }
 
@@ -271,6 +271,7 @@ StepResult compile_cpp(const CommandLine& line, const Installation& where,
   append_dependency_flags(line, source, object + ".d", command);
   StepResult result = run_step(line, command);
   if (result.status == 0) write_dependencies(line, source, object + ".d");
+  if (result.status != 0) result.messages = about_missing_headers(result.messages);
   return result;
 }
 

@@ -212,6 +212,9 @@ Command link_command(const CommandLine& line, const Installation& where,
   append_sanitizer(command);
   append(command, objects);
   append(command, line.link_flags);
+  // As nvcc does with what it hands to the compiler.
+  for (const std::string& flag : line.compile_flags)
+    if (flag.starts_with("-fopenmp")) command.push_back(flag);
   // By its name, not its path: where a class is graded, programs run that have it in another place.
   const std::string folder = where.library.parent_path().string();
   append(command, {"-L" + folder, "-lemulator", "-Wl,-rpath," + folder, "-o", output});

@@ -79,6 +79,8 @@ void refuse_library_calls(Work& work);
 void refuse_unconfigured_calls(Work& work);
 void refuse_new_streams(Work& work);
 void refuse_missing_functions(Work& work);
+/// texture<float, 2> image;
+void refuse_references(Work& work);
 
 // What would take code out of the checker's sight, or forge what it says. CUDA programs do without.
 void refuse_digraphs(Work& work);

@@ -14,6 +14,7 @@ Translation translate(std::string_view preprocessed, const TranslateOptions& opt
   refuse_unconfigured_calls(work);
   refuse_new_streams(work);
   refuse_missing_functions(work);
+  refuse_references(work);
   refuse_digraphs(work);
   refuse_odd_letters(work);
   refuse_c_variables(work);

@@ -95,7 +95,8 @@ def headers(tree):
     C++ libraries, docs/emulator.md says."""
     folder = tree / HEADERS
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.h")
-                  if path.relative_to(folder).parts[0] not in ("emulator", "more", "thrust"))
+                  if path.relative_to(folder).parts[0] not in ("emulator", "thrust")
+                  and path.relative_to(folder).parts[:2] not in (("more", "thrust"), ("more", "crt")))
 
 
 class Emulator:

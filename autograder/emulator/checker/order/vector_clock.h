@@ -16,7 +16,7 @@ enum class Known : std::uint64_t {
   kPosition,     // all that is ordered before `top` of this thread; number: block and thread
   kStart,        // all that is ordered before the work's start, which is `top`; number: of the work
   kComplete,     // all that the work's tree did; number: of the work
-  kAwaited,      // the same, by a grid that has waited for it (Q2); number: of the work
+  kAwaited,      // the same, by a grid that has waited for it (Q5); number: of the work
   kGridBase,     // all of the work's phases below `top`; number: of the work
   kClusterBase,  // all of the cluster's phases below `top`; number: of the cluster
   kWatermark,    // all phases below `top`

@@ -131,12 +131,15 @@ HostThread* host_here() {
 
 HostThread* host_among_several() { return thread_here && hosts().several ? host_here() : nullptr; }
 
+HostThread* known_host() { return hosts().enabled ? thread_here : nullptr; }
+
 void must_be_known() {
   if (thread_here || !hosts().enabled) [[likely]]
     return;
   std::fprintf(stderr,
                "emulator: CUDA is called by a thread that the emulator does not know: one of "
-               "OpenMP's, or one that was not made by pthread_create, std::thread or std::async\n");
+               "OpenMP's in code that emucc has not compiled with g++, or one that was not made by "
+               "pthread_create, std::thread or std::async\n");
   _exit(1);
 }
 

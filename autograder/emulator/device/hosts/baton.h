@@ -10,6 +10,8 @@ namespace emu {
 HostThread* host_here();
 /// The same where there is more than one thread.
 HostThread* host_among_several();
+/// The calling thread, whether or not it holds the baton; null if the emulator does not know it.
+HostThread* known_host();
 /// Ends the program if the calling thread is one of the process that the emulator does not know: a
 /// call of CUDA's would be made beside the one that runs.
 void must_be_known();
@@ -54,5 +56,26 @@ class Apart {
  private:
   HostThread& me_;
 };
+
+/// With the baton, for what the program does within such a call.
+class Together {
+ public:
+  explicit Together(HostThread& me) : me_(me) { take_baton(me_); }
+  ~Together() { give_baton(me_); }
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+
+ private:
+  HostThread& me_;
+};
+
+/// A call that may block.
+template <class Call>
+auto without_baton(Call&& call) {
+  HostThread* const me = host_here();
+  if (!me) return call();
+  const Apart apart(*me);
+  return call();
+}
 
 }  // namespace emu

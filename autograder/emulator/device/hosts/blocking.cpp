@@ -22,16 +22,7 @@ namespace emu {
 
 namespace {
 
-/// A call that may block.
-template <class Call>
-auto without_baton(Call&& call) {
-  HostThread* const me = host_here();
-  if (!me) return call();
-  const Apart apart(*me);
-  return call();
-}
-
-/// The same where nothing but another host thread ends the wait.
+/// A call that may block, where nothing but another host thread ends the wait.
 template <class Call>
 auto without_baton_among_several(Call&& call) {
   HostThread* const me = host_among_several();
@@ -70,17 +61,6 @@ struct Once {
 [[gnu::tls_model("initial-exec")]] thread_local Once once_here{};
 
 /// The routine runs with the baton, which the calling thread has given away: another may be in it.
-class Together {
- public:
-  explicit Together(HostThread& me) : me_(me) { take_baton(me_); }
-  ~Together() { give_baton(me_); }
-  Together(const Together&) = delete;
-  Together& operator=(const Together&) = delete;
-
- private:
-  HostThread& me_;
-};
-
 void run_once() {
   const Once once = once_here;
   const Together together(*once.thread);

@@ -44,8 +44,9 @@ struct HostThread {
   int device = 0;  // cudaSetDevice
   cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;
   std::array<Stream*, memory::kMaxDevices> default_streams{};  // per-thread; the first has Device's
-  unsigned number = 0;     // 0: the first; no other ever has it again
-  bool is_ending = false;  // its thread-local objects are gone
+  unsigned number = 0;      // 0: the first; no other ever has it again
+  bool is_ending = false;   // its thread-local objects are gone
+  bool is_openmps = false;  // libgomp has made it: known from its first region to its end
 
   // While it runs host functions of streams.
   bool in_host_function = false;    // they may not call the API
@@ -72,6 +73,7 @@ struct Hosts {
   bool several = false;
   pthread_key_t at_end{};
   unsigned made = 0;
+  void* libgomp = nullptr;             // by the loader, once the program has used OpenMP
   std::vector<HostThread*> ended;      // to be used again
   std::vector<HostThread*> callables;  // they wait for the next host function
   // By threads that begin and end: those that may still do something, host functions included.

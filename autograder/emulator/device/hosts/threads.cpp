@@ -43,12 +43,6 @@ HostThread& new_thread() {
   return *thread;
 }
 
-void there_are_several() {
-  if (std::exchange(state.hosts.several, true)) return;
-  libc();
-  pthread_setspecific(state.hosts.at_end, &state.hosts.first);
-}
-
 void end_host_thread(HostThread& me) {
   end_of_thread(me.fiber.thread);
   for (Stream* stream : me.default_streams)
@@ -60,17 +54,26 @@ void end_host_thread(HostThread& me) {
   give_baton(me);
 }
 
+/// A thread of OpenMP's ends outside of all regions, and so without the baton.
+void return_to_end(HostThread& me) {
+  if (!me.is_openmps || state.hosts.is_closing || host_here() == &me) return;
+  take_baton(me);
+  ++state.hosts.alive;
+}
+
 /// By the C library when a thread ends, however it does, after its thread-local objects are gone.
 /// Values of the program's may be destroyed after it in this round, but not in the next.
 void at_end_of_thread(void* thread) {
   auto& me = *static_cast<HostThread*>(thread);
+  return_to_end(me);
   if (host_here() != &me) return;
   if (std::exchange(me.is_ending, true)) return end_host_thread(me);
   pthread_setspecific(state.hosts.at_end, thread);
 }
 
-/// Threads of OpenMP wait for each other by futexes of their own, which are not seen here: they run
-/// beside the one that has the baton, and may not call CUDA.
+/// Threads of OpenMP wait for each other by futexes of their own, which are not seen here. Those of
+/// libgomp become known where they run a region (openmp.cpp); those of others run beside the thread
+/// that has the baton, and may not call CUDA.
 bool is_openmp(const void* caller) {
   Dl_info library;
   if (dladdr(caller, &library) == 0 || library.dli_fname == nullptr) return false;
@@ -95,6 +98,23 @@ void expect_host_threads() {
   state.hosts.enabled = pthread_key_create(&state.hosts.at_end, &at_end_of_thread) == 0;
   set_host_here(&state.hosts.first);
 }
+
+void there_are_several() {
+  if (std::exchange(state.hosts.several, true)) return;
+  libc();
+  pthread_setspecific(state.hosts.at_end, &state.hosts.first);
+}
+
+HostThread& new_member() {
+  auto* const thread = new HostThread;
+  thread->is_openmps = true;
+  pthread_setspecific(state.hosts.at_end, thread);
+  return *thread;
+}
+
+Active::Active() { ++state.hosts.alive; }
+
+Active::~Active() { --state.hosts.alive; }
 
 ThreadOfProcess::ThreadOfProcess(HostThread& me) : signal_stack_(take_signal_stack()) {
   set_host_here(&me);

@@ -21,6 +21,22 @@ class ThreadOfProcess {
   void* signal_stack_;
 };
 
+/// A second one begins.
+void there_are_several();
+
+/// A thread of OpenMP's for the calling thread of the process, which none knew. It has no baton
+/// yet.
+HostThread& new_member();
+
+/// One more host thread that may do something, as long as this lives: with the baton.
+class Active {
+ public:
+  Active();
+  ~Active();
+  Active(const Active&) = delete;
+  Active& operator=(const Active&) = delete;
+};
+
 /// A thread that calls host functions of streams: it waits until it is called.
 HostThread& begin_thread_of_ours(void* (*begin)(void*));
 

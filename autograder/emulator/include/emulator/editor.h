@@ -14,7 +14,6 @@
 #define __cluster_dims__(...)
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
-#define __noinline__ __attribute__((noinline))
 #define __CUDACC__ 1
 #define __EMULATOR__ 1
 
@@ -27,6 +26,7 @@
 #include <new>
 #pragma clang force_cuda_host_device begin
 #include <array>
+#include <exception>
 #include <functional>
 #include <utility>
 
@@ -40,8 +40,27 @@
 #include "cuda_fp16.h"
 #include "cuda_pipeline.h"
 #include "emulator/prefix.h"
+#if __has_include(<curand_kernel.h>)  // the headers of libraries, which no exercise includes
+#include <curand_kernel.h>
+#include <mma.h>
+
+#include <cub/cub.cuh>
+#include <cuda/annotated_ptr>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/functional>
+#include <cuda/latch>
+#include <cuda/pipeline>
+#include <cuda/semaphore>
+#include <memory>
+#include <streambuf>
+#include <system_error>
+#endif
 #pragma clang force_cuda_host_device end
 #undef __syncthreads
+
+// After the C++ library's headers, which have it as the name of an attribute.
+#define __noinline__ __attribute__((noinline))
 
 // What clang calls for `<<<…>>>`, by the toolkit that it finds or does not find.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,

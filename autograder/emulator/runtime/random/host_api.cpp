@@ -42,14 +42,25 @@ curandStatus_t generator_call(const Call& call, curandGenerator_t generator, Bod
   });
 }
 
-curandStatus_t refuse(const Call& call, const std::string& what, curandStatus_t status) {
-  warn(
-      call, "device-api",
-      std::string(call.name) + " asks for " + what +
-          ", which the emulator does not have: of cuRAND's generators it has XORWOW, Philox4x32-10 "
-          "and MRG32k3a, in the default and the legacy ordering",
-      "emulator");
+curandStatus_t refuse(const Call& call, const std::string& what, const std::string& why,
+                      const std::string& instead, curandStatus_t status) {
+  warn(call, "device-api",
+       std::string(call.name) + " asks for " + what + ", which the emulator does not have: " + why +
+           "; use " + instead,
+       "emulator");
   return status;
+}
+
+curandStatus_t refuse_generator(const Call& call, const std::string& what, const std::string& why) {
+  return refuse(call, what, why,
+                "CURAND_RNG_PSEUDO_XORWOW, CURAND_RNG_PSEUDO_MRG32K3A or "
+                "CURAND_RNG_PSEUDO_PHILOX4_32_10",
+                CURAND_STATUS_TYPE_ERROR);
+}
+
+curandStatus_t refuse_ordering(const Call& call, const std::string& what, const std::string& why) {
+  return refuse(call, what, why, "CURAND_ORDERING_PSEUDO_DEFAULT or CURAND_ORDERING_PSEUDO_LEGACY",
+                CURAND_STATUS_OUT_OF_RANGE);
 }
 
 curandStatus_t create(const Call& call, curandGenerator_t* out_handle, curandRngType_t type,
@@ -61,14 +72,19 @@ curandStatus_t create(const Call& call, curandGenerator_t* out_handle, curandRng
     case CURAND_RNG_PSEUDO_PHILOX4_32_10:
       break;
     case CURAND_RNG_PSEUDO_MTGP32:
+      return refuse_generator(call, "the generator MTGP32",
+                              "it needs tables of parameters, which only NVIDIA's library has");
     case CURAND_RNG_PSEUDO_MT19937:
-      return refuse(call, "a Mersenne Twister", CURAND_STATUS_TYPE_ERROR);
+      return refuse_generator(call, "the generator MT19937",
+                              "cuRAND does not say which sequence it gives for a seed");
     case CURAND_RNG_QUASI_DEFAULT:
     case CURAND_RNG_QUASI_SOBOL32:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case CURAND_RNG_QUASI_SOBOL64:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
-      return refuse(call, "a quasirandom generator", CURAND_STATUS_TYPE_ERROR);
+      return refuse_generator(
+          call, "a quasirandom generator (Sobol)",
+          "it needs tables of direction vectors, which only NVIDIA's library has");
     default:
       return CURAND_STATUS_TYPE_ERROR;
   }
@@ -91,8 +107,11 @@ curandStatus_t set_ordering(const Call& call, curandGenerator_st& generator,
       generator.numbers = nullptr;
       return CURAND_STATUS_SUCCESS;
     case CURAND_ORDERING_PSEUDO_SEEDED:
+      return refuse_ordering(call, "the seeded ordering",
+                             "cuRAND does not say how it makes a seed for each thread");
     case CURAND_ORDERING_PSEUDO_DYNAMIC:
-      return refuse(call, "the seeded or the dynamic ordering", CURAND_STATUS_OUT_OF_RANGE);
+      return refuse_ordering(call, "the dynamic ordering",
+                             "cuRAND says only that its numbers depend on the card");
     default:
       return CURAND_STATUS_OUT_OF_RANGE;
   }

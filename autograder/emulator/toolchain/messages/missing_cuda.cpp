@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "translator/refusals/refused_names.h"
@@ -63,6 +64,17 @@ std::string_view library_of(std::string_view scope) {
   return "";
 }
 
+/// "'struct cudaDeviceProp' has no member named 'clockRate'" → "cudaDeviceProp::clockRate",
+/// whichever name comes first; empty for classes that have lost no member.
+std::string member_in(std::string_view words, std::vector<std::string_view> names) {
+  if (words.find("no member named ") == words.npos || names.size() < 2) return "";
+  if (words.starts_with("no member named ")) std::swap(names[0], names[1]);
+  constexpr std::string_view kStruct = "struct ";
+  if (names[0].starts_with(kStruct)) names[0].remove_prefix(kStruct.size());
+  const std::string name = std::string(names[0]) + "::" + std::string(names[1]);
+  return translator::why_refused(name).empty() ? "" : name;
+}
+
 }  // namespace
 
 std::string missing_cuda(std::string_view words) {
@@ -74,15 +86,19 @@ std::string missing_cuda(std::string_view words) {
   constexpr std::string_view kGroups = "cooperative_groups";
   if (names.size() > 1 && (names[1] == kGroups || names[1] == "cg"))
     name = std::string(kGroups) + "::" + name;
+  if (names.size() > 1 && names[1].ends_with("wmma")) name = "nvcuda::wmma::" + name;
   for (const std::string_view scope : names) {
     const std::string_view library = library_of(scope);
     if (library.empty() || scope == names.front()) continue;
     return "'" + std::string(scope) + "::" + name + "' is not part of what the emulator has of " +
            std::string(library);
   }
+  if (const std::string member = member_in(words, names); !member.empty()) name = member;
   const std::string_view why = translator::why_refused(name);
   if (why.empty() && !is_cudas(name)) return "";
-  return "'" + name + "' is CUDA's, but the emulator does not have it" +
+  const bool is_others = why.starts_with("it belongs to ");
+  return "'" + name +
+         (is_others ? "' is not CUDA's" : "' is CUDA's, but the emulator does not have it") +
          (why.empty() ? "" : ": " + std::string(why));
 }
 

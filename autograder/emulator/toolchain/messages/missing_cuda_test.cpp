@@ -58,6 +58,38 @@ TEST(MissingCuda, KnowsNamesOfOlderVersions) {
       "cudaCreateSurfaceObject");
 }
 
+TEST(MissingCuda, KnowsMembersThatAreGone) {
+  const std::string told =
+      "'cudaDeviceProp::clockRate' is CUDA's, but the emulator does not have it: CUDA 13 no longer "
+      "has this member; call cudaDeviceGetAttribute with cudaDevAttrClockRate, "
+      "cudaDevAttrMemoryClockRate, cudaDevAttrComputeMode, cudaDevAttrGpuOverlap or its like";
+  EXPECT_EQ(missing_cuda("'struct cudaDeviceProp' has no member named 'clockRate'"), told);
+  EXPECT_EQ(missing_cuda("'cudaDeviceProp' has no member named 'clockRate'"), told);
+  EXPECT_EQ(missing_cuda("no member named 'clockRate' in 'cudaDeviceProp'"), told);
+  EXPECT_EQ(missing_cuda("'struct Mine' has no member named 'clockRate'"), "");
+  EXPECT_EQ(missing_cuda("no member named 'clockRat' in 'cudaDeviceProp'"), "");
+}
+
+TEST(MissingCuda, KnowsWhoseOldNamesAre) {
+  EXPECT_EQ(missing_cuda("'cutilSafeCall' was not declared in this scope"),
+            "'cutilSafeCall' is not CUDA's: it belongs to the SDK before CUDA 5; look at the "
+            "cudaError_t that a call returns, and measure time with cudaEventElapsedTime");
+  for (const char* name :
+       {"__shfl", "__shfl_down", "__ballot", "__nv_expf", "cudaLaunch", "cudaConfigureCall",
+        "cudaEventElapsedTime_v2", "cudaLaunchParams", "CUcontext", "CUresult", "CUDA_SUCCESS",
+        "curandStateSobol32_t", "curandDirectionVectors32_t", "curandStateMtgp32",
+        "curandDiscreteDistribution_t", "curandGenerateBinomial", "cudaGLRegisterBufferObject"})
+    EXPECT_EQ(
+        missing_cuda("'" + std::string(name) + "' was not declared in this scope")
+            .find("'" + std::string(name) + "' is CUDA's, but the emulator does not have it: "),
+        0u)
+        << name;
+  EXPECT_EQ(missing_cuda("'experimental' is not a member of 'nvcuda::wmma'"),
+            "'nvcuda::wmma::experimental' is CUDA's, but the emulator does not have it: 4-bit and "
+            "1-bit integers are not emulated; fragments of half, bfloat16, tf32, double and bytes "
+            "are");
+}
+
 TEST(MissingCuda, OtherNamesAndOtherWordsStay) {
   EXPECT_EQ(missing_cuda("'total' was not declared in this scope"), "");
   EXPECT_EQ(missing_cuda("'exclusive_scan_update' was not declared in this scope"), "");

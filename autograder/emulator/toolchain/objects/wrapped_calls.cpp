@@ -16,6 +16,7 @@ std::vector<std::string> wrapped_functions(const CommandLine& line) {
 #include "device/border/guarded.inc"
 #include "device/border/library_calls.inc"
 #include "device/border/wrapped.inc"
+#include "device/hosts/openmp.inc"
 #undef WRAPPED
 #undef GUARDED
 #undef LIBRARY_CALL

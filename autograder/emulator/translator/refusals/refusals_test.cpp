@@ -18,7 +18,9 @@ TEST(HostCalls, OfTheApiAreRefusedInNvccsWords) {
   EXPECT_THAT(
       refusals("__global__ void parent() {\n\n  cudaDeviceSynchronize();\n}\n"),
       ElementsAre("exercise.cu(3): error: calling a __host__ function(\"cudaDeviceSynchronize\") "
-                  "from a __global__ function(\"parent\") is not allowed",
+                  "from a __global__ function(\"parent\") is not allowed: since CUDA 12, a kernel "
+                  "cannot wait for its children; launch what comes after them into "
+                  "cudaStreamTailLaunch, or compile with --cdp1 as for a textbook",
                   "exercise.cu(3): error: identifier \"cudaDeviceSynchronize\" is undefined in "
                   "device code"));
   EXPECT_THAT(
@@ -58,7 +60,38 @@ TEST(HostCalls, InHostOnlyBranchesAreFine) {
                options),
       ElementsAre("exercise.cu(5): error: calling a __host__ function("
                   "\"cudaDeviceSynchronize\") from a __host__ __device__ function(\"f\") is "
-                  "not allowed"));
+                  "not allowed: since CUDA 12, a kernel cannot wait for its children; launch what "
+                  "comes after them into cudaStreamTailLaunch, or compile with --cdp1 as for a "
+                  "textbook"));
+}
+
+TEST(References, ToTexturesAndSurfacesAreRefusedWithWhatToDo) {
+  for (const char* line :
+       {"texture<float, 2> image;", "static texture<float4, cudaTextureType2D> image;",
+        "texture<float> a, b;", "typedef texture<uchar4, 2, cudaReadModeNormalizedFloat> Image;",
+        "template <class T> void bind(texture<T>& image);", "::texture<float> image;"})
+    EXPECT_THAT(refusals(line),
+                ElementsAre(StartsWith("exercise.cu(1): error: CUDA 12 no longer has references to "
+                                       "textures: create a cudaTextureObject_t with")))
+        << line;
+  EXPECT_THAT(refusals("\nsurface<void, cudaSurfaceType2D> image;"),
+              ElementsAre(StartsWith("exercise.cu(2): error: CUDA 12 no longer has references to "
+                                     "surfaces: create a cudaSurfaceObject_t with")));
+  EXPECT_THAT(
+      refusals("void f() {\ncudaBindTexture(0, image, p, n);\ncudaUnbindTexture(image); }"),
+      ElementsAre(StartsWith("exercise.cu(2): error: the emulator has no cudaBindTexture(): "
+                             "CUDA 12 no longer has references"),
+                  StartsWith("exercise.cu(3): error: the emulator has no "
+                             "cudaUnbindTexture(): CUDA 12 no longer has references")));
+}
+
+TEST(References, OtherTexturesAreThePrograms) {
+  for (const char* text : {"template <class T> struct texture {}; texture<float> image;",
+                           "int f(int texture, int b) "
+                           "{ return texture < b; }",
+                           "gl::texture<float> image;", "int texture; int* surface;",
+                           "template <class T> class surface; void f(surface<int>& s);"})
+    EXPECT_THAT(refusals(text), IsEmpty()) << text;
 }
 
 TEST(LibraryCalls, InDeviceCodeAreRefused) {

@@ -95,12 +95,22 @@ const Function* host_function(const Unit& unit, const FunctionsByName& functions
   return found->second.front();
 }
 
+/// What to do instead, where many programs did it before CUDA 12. Exercises have no --cdp1.
+std::string advice_about(std::string_view callee, bool is_exercise) {
+  if (callee != "cudaDeviceSynchronize") return "";
+  return std::string(
+             ": since CUDA 12, a kernel cannot wait for its children; launch what comes after them "
+             "into cudaStreamTailLaunch") +
+         (is_exercise ? "" : ", or compile with --cdp1 as for a textbook");
+}
+
 void refuse_call(Work& work, std::size_t i, const std::string& callee) {
   const Token& name = work.unit[i];
   const Annotations annotations = work.scopes.annotations_at(i);
   if (in_arch_branch(work.options.read_source(work.unit.file_of(name)), name.at.line)) return;
   work.refuse(i, "calling a __host__ function(\"" + callee + "\") from a " +
-                     caller_words(work.scopes, i) + " is not allowed");
+                     caller_words(work.scopes, i) + " is not allowed" +
+                     advice_about(callee, work.options.untrusted));
   if (annotations.host) return;
   work.refuse(i, "identifier \"" + std::string(name.text) + "\" is undefined in device code");
 }

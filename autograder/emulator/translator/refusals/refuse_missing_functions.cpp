@@ -4,6 +4,8 @@
 
 #include "translator/calls.h"
 #include "translator/passes.h"
+#include "translator/refusals/refused_names.h"
+#include "translator/text/starts_with_any.h"
 
 namespace emu::translator {
 namespace {
@@ -74,6 +76,9 @@ bool begins_with(std::string_view name, std::string_view start) {
 std::string_view why_missing(std::string_view name) {
   for (const Missing& missing : kMissing)
     if (name.starts_with(missing.start)) return missing.why;
+  // Beside a reference that is refused, a compiler never gets to these calls.
+  if (starts_with_any(name, {"cudaBindTexture", "cudaBindSurface", "cudaUnbindTexture"}))
+    return translator::why_refused(name);  // not that of an attribute
   const bool driver =
       name.starts_with("cu") && std::ranges::any_of(kDriver, [name](std::string_view start) {
         return begins_with(name, start);

@@ -12,6 +12,7 @@ bool is_wrapped_name(std::string_view name) {
 #include "device/border/guarded.inc"
 #include "device/border/library_calls.inc"
 #include "device/border/wrapped.inc"
+#include "device/hosts/openmp.inc"
 #undef WRAPPED
 #undef GUARDED
 #undef LIBRARY_CALL

@@ -28,6 +28,19 @@ using std::not_equal_to;
 using std::not_fn;
 using std::plus;
 
+/// Bases of function objects, which CCCL 3 has removed and older programs name.
+template <class Argument, class Result>
+struct unary_function {
+  using argument_type = Argument;
+  using result_type = Result;
+};
+template <class First, class Second, class Result>
+struct binary_function {
+  using first_argument_type = First;
+  using second_argument_type = Second;
+  using result_type = Result;
+};
+
 template <class Value = void>
 struct maximum {
   constexpr Value operator()(const Value& a, const Value& b) const { return a < b ? b : a; }

@@ -1,0 +1,4 @@
+// What CUDA keeps here is in common_functions.h.
+#pragma once
+
+#include <common_functions.h>

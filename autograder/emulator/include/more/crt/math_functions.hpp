@@ -1,0 +1,4 @@
+// What CUDA keeps here is in math_functions.h.
+#pragma once
+
+#include <math_functions.h>

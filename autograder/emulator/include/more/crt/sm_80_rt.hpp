@@ -1,0 +1,4 @@
+// What CUDA keeps here is in cuda_runtime.h.
+#pragma once
+
+#include <cuda_runtime.h>

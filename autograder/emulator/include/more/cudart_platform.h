@@ -1,0 +1,4 @@
+// What differs between platforms of the runtime: nothing here.
+#pragma once
+
+#include <host_defines.h>
