@@ -8,20 +8,14 @@ const figure = (svg, kind, alt, caption = '') =>
   `<figure class="${kind}">${svg.replace(/<svg\b/, `<svg role="img" aria-label="${escape_html(alt)}"`)}` +
   (caption ? `<figcaption>${escape_html(caption)}</figcaption>` : '') + '</figure>\n';
 
-// The tallest timeline that leaves room for a rule if 12.5 of its units are 18 pixels.
-const kTallest = (380 * 12.5) / 18;
 const kHeading = 40; // units
 
-// A timeline that is taller leaves out its heading, since its slide has one, and if need be its legend:
-// rows say their streams.
+// A timeline on a slide leaves out its heading, since the slide has one.
 export function lowered(timeline) {
-  const [legend, end] = timeline.match(/<g class="legend">\n<path d="M16 ([\d.]+).*?<\/g>\n/s) ?? [];
-  if (!legend) return timeline;
+  if (!timeline.includes('<g class="heading">')) return timeline;
   const [width, height] = timeline.match(/viewBox="0 0 (\S+) (\S+)"/).slice(1).map(Number);
-  if (height <= kTallest) return timeline;
-  const without = timeline.replace(/<g class="heading">.*?<\/g>\n/s, '');
-  const showing = (bottom) => without.replace(/viewBox="[^"]*"/, `viewBox="0 ${kHeading} ${width} ${bottom - kHeading}"`);
-  return height - kHeading <= kTallest ? showing(height) : showing(Number(end)).replace(legend, '');
+  return timeline.replace(/<g class="heading">.*?<\/g>\n/s, '')
+    .replace(/viewBox="[^"]*"/, `viewBox="0 ${kHeading} ${width} ${height - kHeading}"`);
 }
 
 // A drawing of the emulator or of another program; `count` keeps ids of two pictures apart.

@@ -22,13 +22,15 @@
   const show_now = () => Reveal.getCurrentSlide() && show_steps(Reveal.getCurrentSlide());
 
   // Makes what is below a slide's title larger, until it fills the slide: half as large again at most. What
-  // is too large gets closer together, and then up to a tenth smaller. Nothing that a terminal shows wraps because
-  // it was made larger, unless the slide would be half empty.
+  // is too large gets closer together, and then up to a tenth smaller. Text has one of three sizes, below the
+  // title's. Nothing that a program printed wraps because it was made larger, unless the slide would be half empty;
+  // a message of the checker is text, and may.
   const [kLargest, kLeast] = [10, -2]; // steps of 5 %
-  const [kBleed, kAboveFooter] = [53, 16]; // pixels by which wide code leaves the column of text; and tall contents
+  const kText = [[1.27, 37], [1.13, 33], [1, 29]]; // pixels, from that size on
+  const [kBleed, kAboveFooter] = [25, 16]; // pixels by which wide code leaves the column of text; and tall contents
   const cuts = (content) => [...content.querySelectorAll('pre, .columns > div')].some((box) => box.scrollWidth > box.clientWidth + 2);
   // Lines of a terminal, which wrap where they are too long.
-  const rows = (content) => [...content.querySelectorAll('.terminal pre')]
+  const rows = (content) => [...content.querySelectorAll('.terminal:not(.message) pre')]
     .reduce((sum, pre) => sum + Math.round(pre.clientHeight / parseFloat(getComputedStyle(pre).lineHeight)), 0);
   const fits = (content) => content.scrollHeight <= content.clientHeight &&
     content.scrollWidth <= content.clientWidth + kBleed && !cuts(content);
@@ -40,7 +42,12 @@
   const fill = (slide) => {
     const content = slide.querySelector('.content');
     if (slide.matches('.cover') || content.style.getPropertyValue('--size')) return;
-    const resize = (steps) => content.style.setProperty('--size', 1 + steps / 20);
+    const resize = (steps) => {
+      const size = 1 + steps / 20;
+      const [, text] = kText.find(([from]) => size >= from) ?? [0, 29 * size];
+      content.style.setProperty('--size', size);
+      content.style.setProperty('--text', `${text}px`);
+    };
     resize(0);
     const most_rows = rows(content);
     const enlarge = (may_wrap) => {
