@@ -40,11 +40,11 @@ export function small_text() {
 }
 
 // Contents that end in the upper half of the room that is below the title. A big sentence needs the room
-// around it, and tables of lessons are as long as the course is.
+// around it, and a schedule is as long as the course is.
 export function half_empty_slide() {
   const slide = document.querySelector('.reveal .slides section.present:not(.stack)');
   const content = slide.querySelector('.content');
-  if (slide.classList.contains('cover') || !content || content.querySelector('.big, .lessons, .schedule')) return [];
+  if (slide.classList.contains('cover') || !content || content.querySelector('.big, .schedule')) return [];
   const box = content.getBoundingClientRect();
   const top = Math.max(...[...content.querySelectorAll(':scope > :is(h2, .kicker)')].map((title) => title.getBoundingClientRect().bottom), box.top);
   const bottoms = [...content.querySelectorAll('*')].filter((element) => !element.closest('.katex-mathml, .step'))

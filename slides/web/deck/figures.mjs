@@ -8,14 +8,19 @@ const figure = (svg, kind, alt, caption = '') =>
   `<figure class="${kind}">${svg.replace(/<svg\b/, `<svg role="img" aria-label="${escape_html(alt)}"`)}` +
   (caption ? `<figcaption>${escape_html(caption)}</figcaption>` : '') + '</figure>\n';
 
+// The tallest timeline that leaves room for a sentence if 12.5 of its units are 18 pixels.
+const kTallest = (470 * 12.5) / 18;
 const kHeading = 40; // units
 
-// A timeline on a slide leaves out its heading, since the slide has one.
+// A timeline on a slide leaves out its heading, since the slide has one. One that would be too tall leaves
+// out its legend, too: rows say their streams.
 export function lowered(timeline) {
-  if (!timeline.includes('<g class="heading">')) return timeline;
+  const [legend, end] = timeline.match(/<g class="legend">\n<path d="M16 ([\d.]+).*?<\/g>\n/s) ?? [];
+  if (!legend) return timeline;
   const [width, height] = timeline.match(/viewBox="0 0 (\S+) (\S+)"/).slice(1).map(Number);
-  return timeline.replace(/<g class="heading">.*?<\/g>\n/s, '')
-    .replace(/viewBox="[^"]*"/, `viewBox="0 ${kHeading} ${width} ${height - kHeading}"`);
+  const without = timeline.replace(/<g class="heading">.*?<\/g>\n/s, '');
+  const showing = (bottom) => without.replace(/viewBox="[^"]*"/, `viewBox="0 ${kHeading} ${width} ${bottom - kHeading}"`);
+  return height - kHeading <= kTallest ? showing(height) : showing(Number(end)).replace(legend, '');
 }
 
 // A drawing of the emulator or of another program; `count` keeps ids of two pictures apart.

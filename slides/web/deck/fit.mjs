@@ -8,7 +8,8 @@ const kContinued = '    ';
 export function fit({code, numbers}, most) {
   const rows = code.split('\n').flatMap((text, source) => {
     const parts = rows_of(text, most);
-    return parts.map((part, i) => ({text: part, source, number: i === parts.length - 1 ? numbers[source] : ''}));
+    const first = Math.max(0, parts.findIndex((part) => !/^\s*\/\//.test(part)));
+    return parts.map((part, i) => ({text: part, source, number: i === first ? numbers[source] : ''}));
   });
   return {
     code: rows.map(({text}) => text).join('\n'),
@@ -38,7 +39,8 @@ function words_of(comment, indent, most) {
 
 function broken(text, indent, most) {
   if (text.length <= most) return [text];
-  const places = [...text.matchAll(/, | && | \|\| | = | \? |; | << /g)]
+  const after_condition = text.match(/^\s*(?:if|for|while) \(.*?\) (?=[\w*][^)]*\()/)?.[0].length;
+  const places = after_condition && after_condition <= most ? [after_condition] : [...text.matchAll(/, | && | \|\| | = | \? |; | << /g)]
     .map((match) => match.index + (/^[,;=]| = /.test(match[0]) ? match[0].length : 1))
     .filter((at) => at <= most && at > indent.length + kContinued.length + 4);
   const at = places.at(-1);

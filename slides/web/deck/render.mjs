@@ -19,7 +19,7 @@ const kLooksLikeCode = /<<<.*>>>|__(global|device|shared|syncthreads)\w*|^\s*#in
 const kManyLines = 16; // more have less space between them
 const [kColumns, kNumber, kSign] = [81, 6, 3]; // of rows that stay in the column of text at 22 pixels
 const kWhole = 28; // letters of code in a text that stay in one line
-const kMostChanged = 9; // rows of a mistake that is shown by its changes
+const [kMostRows, kMostChanged] = [13, 9]; // of a mistake in its part of the file, and of one that is shown by its changes
 const kBoxes = ['columns', 'reveal', 'rule', 'note', 'big'];
 
 export class Renderer {
@@ -215,7 +215,7 @@ export class Renderer {
     const [right, wrong] = [solution, file].map((from) => fit(take(from), kColumns - kNumber - kSign));
     const all = difference(right, wrong);
     if (all.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector ?? 'the solution'}`);
-    const rows = selector ? all : changes(all);
+    const rows = !selector ? changes(all, 1, kMostChanged) : all.length > kMostRows ? changes(all, 3, kMostRows) : all;
     check_size(rows.map(({text}) => text).join('\n'), change);
     return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.change', '')}`);
   }
@@ -338,12 +338,12 @@ function need_alt(values, what, keys) {
   return need(values, what, keys);
 }
 
-// Rows in which each run of left-out lines is one row with three dots.
+// Rows in which each run of left-out lines is one row with three dots, except at the beginning.
 function without(rows, lines) {
   const dots = ({number}) => ({line: '<span class="hljs-comment">…</span>', source: null, number: number === null ? null : ''});
   return rows.flatMap((row, i) => {
     if (!lines.includes(row.source)) return [row];
-    return i > 0 && lines.includes(rows[i - 1].source) ? [] : [dots(row)];
+    return i === 0 || lines.includes(rows[i - 1].source) || rows[0].source === row.source ? [] : [dots(row)];
   });
 }
 
@@ -354,15 +354,16 @@ function rows_from(rows, lines) {
   throw new Problem(`the lines ${lines.join(', ')} of a step are left out by skip="…"`);
 }
 
-// Of all rows of a difference, those that are changed and their neighbors, moved to the left.
-function changes(rows) {
-  const kept = rows.map(({text}, i) => text.trim() && [i - 1, i, i + 1].some((near) => rows[near]?.kind));
+// Of all rows of a difference, at most so many: those that are changed and their neighbors up to so far away, moved
+// to the left.
+function changes(rows, far, most) {
+  const kept = rows.map(({text}, i) => text.trim() && rows.slice(Math.max(0, i - far), i + far + 1).some(({kind}) => kind));
   const picked = rows.flatMap((row, i) => {
     if (kept[i]) return [row];
     const between = kept.slice(0, i).some(Boolean) && kept.slice(i).some(Boolean) && kept[i - 1];
     return between && row.text.trim() ? [{line: '', text: '', number: '', gap: true}] : [];
   });
-  const shown = picked.length > kMostChanged ? [...picked.slice(0, kMostChanged), {line: '', text: '', number: '', gap: true}] : picked;
+  const shown = picked.length > most ? [...picked.slice(0, most), {line: '', text: '', number: '', gap: true}] : picked;
   const indent = Math.min(...shown.filter(({gap}) => !gap).map(({text}) => text.match(/^ */)[0].length));
   return shown.map((row) => row.gap
     ? {...row, line: '<span class="hljs-comment">…</span>', text: '…'}

@@ -86,9 +86,19 @@ test('overview and index are made from the lessons, and pass', () => {
   const {status, text} = course('--overview', '--check');
   assert.equal(status, 0, text);
   const overview = readFileSync(join(out, 'overview.html'), 'utf8');
-  assert.match(overview, /<a href="01-sample\.html">A sample<\/a>.*<td>20 min<\/td>/);
+  assert.match(overview, /<strong>Basics<\/strong>.*<span>01<\/span> <a href="01-sample\.html">A sample<\/a>/);
   assert.match(overview, /<td>Week 1<\/td><td>.*01 A sample.*<\/td><td>20 min<\/td><td>30 min<\/td>/);
   assert.match(readFileSync(join(out, 'index.html'), 'utf8'), /<a href="01-sample\.pdf">/);
+});
+
+test('a map that misses a lesson is refused', () => {
+  const file = join(root, 'slides', 'overview.md');
+  const good = readFileSync(file, 'utf8');
+  writeFileSync(file, good.replace('01-01 Basics', '02-09 Others'));
+  const {status, text} = course('--overview', '--no-pdf');
+  writeFileSync(file, good);
+  assert.equal(status, 1, text);
+  assert.match(text, /lesson 01 is not in exactly one group of the map/);
 });
 
 test('a lesson without a deck is refused', () => {

@@ -310,12 +310,13 @@ test('refuses a diagnosis of what passes', () => {
   assert.match(with_fence(diagnosis).problems.join(), /passes Barrier: there is nothing to show/);
 });
 
-test('a timeline leaves out its heading and keeps its legend', () => {
+test('a timeline leaves out its heading, a tall one its legend too', () => {
   const timeline = (height) => `<svg viewBox="0 0 800 ${height}">\n<g class="heading">\n<text>head</text>\n</g>\n` +
     `<text>row</text>\n<g class="legend">\n<path d="M16 ${height - 50}H782"/>\n<text>key</text>\n</g>\n</svg>`;
   const shown = (height) => [...lowered(timeline(height)).matchAll(/>(head|row|key)<|viewBox="([^"]*)"/g)].map(([, word, box]) => word ?? box);
   assert.deepEqual(shown(260), ['0 40 800 220', 'row', 'key']);
   assert.deepEqual(shown(340), ['0 40 800 300', 'row', 'key']);
+  assert.deepEqual(shown(400), ['0 40 800 310', 'row']);
   assert.equal(lowered('<svg viewBox="0 0 8 9">\n</svg>'), '<svg viewBox="0 0 8 9">\n</svg>');
 });
 

@@ -62,7 +62,7 @@
     for (let steps = 0; steps > kLeast && overflows(content);) resize(--steps);
   };
   const fill_first = async () => {
-    await Promise.all([...document.fonts].map((font) => font.load()));
+    await Promise.all([paged, ...[...document.fonts].map((font) => font.load())]);
     (printing ? Reveal.getSlides() : [Reveal.getCurrentSlide()]).forEach(fill);
     Reveal.on('slidechanged', ({currentSlide}) => fill(currentSlide));
     root.setAttribute('data-filled', '');
@@ -82,6 +82,8 @@
     pdfSeparateFragments: false,
     plugins: [RevealNotes],
   }).then(show_now).then(fill_first);
+  // While pages are made for paper, slides are in none of them.
+  const paged = printing && new Promise((done) => Reveal.on('pdf-ready', done));
   ['slidechanged', 'fragmentshown', 'fragmenthidden'].forEach((name) => Reveal.on(name, show_now));
   Reveal.addKeyBinding({keyCode: 68, key: 'D', description: 'Light or dark'}, () =>
     use_theme(root.getAttribute('data-theme') === 'dark' ? 'light' : 'dark'));
