@@ -75,7 +75,7 @@ function specification(values, series, unit, scale) {
   return {
     data: {values},
     width: Math.round(kWidth - widest(({name}) => name) - widest(({words}) => words) - 40),
-    height: {step: several ? 26 : 36},
+    height: {step: several ? 26 : values.length <= 3 ? 64 : values.length <= 5 ? 48 : 36}, // few bars are thick
     encoding: {
       y: {field: 'name', sort: null, scale: {paddingInner: 0.2, paddingOuter: 0}},
       ...several && {yOffset: {field: 'column', sort: series}},

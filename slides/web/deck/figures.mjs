@@ -37,6 +37,20 @@ export function drawing(svg, alt, count, caption) {
   return figure(picture, kind, alt, caption);
 }
 
+// The bars of a timeline without its words, as a decoration.
+export function bars_of(svg, count) {
+  const [, below] = svg.match(/<g class="legend">\n<path d="M16 ([\d.]+)/) ?? [];
+  if (!below) return '';
+  const [left, top, width] = [228, 66, 562]; // of what has a time
+  const bars = svg
+    .replace(/<g class="(heading|legend)">.*?<\/g>\n/gs, '')
+    .replace(/<text\b.*?<\/text>\n?/gs, '')
+    .replace(/viewBox="[^"]*"/, `viewBox="${left} ${top} ${width} ${below - 6 - top}"`);
+  return drawing(bars, '', count)
+    .replace('<figure class="trace">', '<figure class="trace art" aria-hidden="true">')
+    .replace(' role="img" aria-label=""', '');
+}
+
 // How the emulator's drawings look in the dark: the rules that they carry, for this page's switch.
 export function dark_rules(svg) {
   const [, rules] = svg.match(/<style>@media \(prefers-color-scheme:dark\)\{(.*?)\}<\/style>/s) ?? [];

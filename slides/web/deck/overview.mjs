@@ -37,13 +37,16 @@ class OverviewRenderer extends Renderer {
   }
 
   map_column({title, picture, lessons}) {
-    const path = join(this.root, picture);
-    if (!existsSync(path)) throw new Problem(`there is no picture ${picture}; paths begin at the course's folder`);
-    const data = readFileSync(path).toString('base64');
+    const drawn = this.bars(picture) || this.picture(picture);
     const links = lessons.map(({name, number, title: lesson}) =>
       `<li><span>${number}</span> <a href="${name}.html">${escape_html(lesson)}</a></li>`);
-    return `<div><img role="presentation" alt="" src="data:image/svg+xml;base64,${data}">` +
-      `<p><strong>${escape_html(title)}</strong></p><ul>${links.join('')}</ul></div>`;
+    return `<div>${drawn}<p><strong>${escape_html(title)}</strong></p><ul>${links.join('')}</ul></div>`;
+  }
+
+  picture(source) {
+    const path = join(this.root, source);
+    if (!existsSync(path)) throw new Problem(`there is no picture ${source}; paths begin at the course's folder`);
+    return `<img role="presentation" alt="" src="data:image/svg+xml;base64,${readFileSync(path).toString('base64')}">`;
   }
 }
 

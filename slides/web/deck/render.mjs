@@ -5,7 +5,7 @@ import MarkdownIt from 'markdown-it';
 
 import {need, parse_attributes} from './attributes.mjs';
 import {chart} from './chart.mjs';
-import {dark_rules, diagram, drawing} from './figures.mjs';
+import {bars_of, dark_rules, diagram, drawing} from './figures.mjs';
 import {fit} from './fit.mjs';
 import {escape_html, highlighted_lines, highlighted_ptx} from './highlight.mjs';
 import {maths_rule, set_formula} from './maths.mjs';
@@ -272,6 +272,15 @@ export class Renderer {
     return drawing(svg, alt, ++this.figures, caption);
   }
 
+  // A timeline's bars as a decoration; nothing where there is no such picture.
+  bars(source) {
+    const path = join(this.root, source);
+    if (!existsSync(path)) return '';
+    const svg = readFileSync(path, 'utf8');
+    dark_rules(svg).forEach((rule) => this.dark.add(rule));
+    return bars_of(svg, ++this.figures);
+  }
+
   dot(values, content) {
     const {alt, caption} = need_alt(values, 'a fence dot', ['alt', 'caption?']);
     return diagram(this.graphviz, content, alt, ++this.figures, caption);
@@ -338,13 +347,18 @@ function need_alt(values, what, keys) {
   return need(values, what, keys);
 }
 
-// Rows in which each run of left-out lines is one row with three dots, except at the beginning.
+// Rows in which each run of left-out lines is one row with three dots, except at the beginning and the end. What is
+// left moves to the left.
 function without(rows, lines) {
+  const last = rows.findLastIndex(({source}) => !lines.includes(source));
   const dots = ({number}) => ({line: '<span class="hljs-comment">…</span>', source: null, number: number === null ? null : ''});
-  return rows.flatMap((row, i) => {
+  const left = rows.flatMap((row, i) => {
     if (!lines.includes(row.source)) return [row];
-    return i === 0 || lines.includes(rows[i - 1].source) || rows[0].source === row.source ? [] : [dots(row)];
+    return i === 0 || i > last || lines.includes(rows[i - 1].source) || rows[0].source === row.source ? [] : [dots(row)];
   });
+  const texts = left.filter(({source}) => source !== null).map(({line}) => line.replace(/<[^>]*>/g, '')).filter((text) => text.trim());
+  const indent = Math.min(...texts.map((text) => text.match(/^ */)[0].length));
+  return left.map((row) => row.source === null ? row : {...row, line: without_blanks(row.line, indent)});
 }
 
 // The numbers of the rows that show these lines.
@@ -363,7 +377,9 @@ function changes(rows, far, most) {
     const between = kept.slice(0, i).some(Boolean) && kept.slice(i).some(Boolean) && kept[i - 1];
     return between && row.text.trim() ? [{line: '', text: '', number: '', gap: true}] : [];
   });
-  const shown = picked.length > most ? [...picked.slice(0, most), {line: '', text: '', number: '', gap: true}] : picked;
+  // A row that only continues a line is none to begin with.
+  const whole = picked.filter((row, i) => row.kind || row.gap || row.number || (i > 0 && !picked[i - 1].gap));
+  const shown = whole.length > most ? [...whole.slice(0, most), {line: '', text: '', number: '', gap: true}] : whole;
   const indent = Math.min(...shown.filter(({gap}) => !gap).map(({text}) => text.match(/^ */)[0].length));
   return shown.map((row) => row.gap
     ? {...row, line: '<span class="hljs-comment">…</span>', text: '…'}

@@ -184,7 +184,7 @@ class TimelinePicture {
     } else if (view_.end_of_words_beside(row, k) > 0) {
       Font beside = font_of(row);
       beside.fill = kMuted, beside.anchor = "start", beside.halo = true;  // no dash crosses it
-      const double up = left_by_arrows_.contains(i) ? 6 : 0;  // above the arrow that leaves the bar
+      const double up = left_by_arrows_.contains(i) ? 8 : 0;  // above the arrow that leaves the bar
       svg_.text(from + width + 5, y + 13 - up, words_of(row, p), beside);
     }
   }

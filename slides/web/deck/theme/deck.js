@@ -39,6 +39,13 @@
     return last.bottom - title.bottom < 0.55 * (box.bottom - title.bottom);
   };
   const overflows = (content) => content.scrollHeight > content.clientHeight + kAboveFooter || cuts(content);
+  // Room that is left goes between the parts, lines of lists and rows of tables.
+  const loosen = (content) => {
+    for (const share of [1, 0.75, 0.5, 0.25, 0]) {
+      content.style.setProperty('--loose', share);
+      if (fits(content)) return;
+    }
+  };
   const fill = (slide) => {
     const content = slide.querySelector('.content');
     if (slide.matches('.cover') || content.style.getPropertyValue('--size')) return;
@@ -57,9 +64,10 @@
       }
       return false;
     };
-    if (enlarge(false) && (!is_half_empty(content) || enlarge(true))) return;
+    if (enlarge(false) && (!is_half_empty(content) || enlarge(true))) return loosen(content);
     content.classList.add('tight');
     for (let steps = 0; steps > kLeast && overflows(content);) resize(--steps);
+    loosen(content);
   };
   const fill_first = async () => {
     await Promise.all([paged, ...[...document.fonts].map((font) => font.load())]);
