@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   draw(out, 0, "as they come", values, colors);
   int less = 0, more = 0, unused = 0, refused = 0;
   if (!split(values, colors, 0, kCount, &less, &more)) return 1;
-  draw(out, 1, "split: before the pivot, equal to it, behind it", values, colors);
+  draw(out, 1, "split: before the pivot, equal to it, after it", values, colors);
   int unused_too = 0;
   if (!split(values, colors, 0, less, &unused, &unused_too)) return 1;
   if (!split(values, colors, more, kCount, &unused, &unused_too)) return 1;

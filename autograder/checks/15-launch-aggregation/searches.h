@@ -24,9 +24,9 @@ inline Outcome run_search(const Graph& graph, Strategy strategy, Plan plan = kAl
 }
 
 inline std::string words(const Graph& graph, Plan plan) {
-  return fmt::format(
-      "{} ({} vertices), threshold {}, {} neighbors per thread, {} slots in the pool", graph.name,
-      graph.vertices(), plan.threshold, plan.each, plan.pool);
+  return fmt::format("{} ({} vertices), threshold {}, {} {} per thread, {} slots in the pool",
+                     graph.name, graph.vertices(), plan.threshold, plan.each,
+                     plan.each == 1 ? "neighbor" : "neighbors", plan.pool);
 }
 
 // Of a grid that visits the edges of vertices of that depth.

@@ -189,8 +189,8 @@ Refusal why_not_clean(const Outcome& outcome) {
     const std::string refused = first.rule == "uninitialized" ? refused_write(outcome) : "";
     if (!refused.empty()) add(refused);
     if (errors.size() > 1) {
-      add(fmt::format("({} more after this one)",
-                      counted(errors.size() - 1, "broken rule", "broken rules")));
+      add(fmt::format("({} after this one)",
+                      counted(errors.size() - 1, "more broken rule", "more broken rules")));
     }
   }
   if (!outcome.finished()) add(outcome.what);

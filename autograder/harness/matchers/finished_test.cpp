@@ -39,7 +39,7 @@ TEST(FinishedCleanly, TellsTheFirstBrokenRule) {
       "data[40], which block 0 thread 40 writes at 24: nothing orders the write before the "
       "launch; put __syncthreads() before line 31 (M2) (12 times)\n"
       "  and the other place is exercise.cu:24\n"
-      "(1 broken rule more after this one)");
+      "(1 more broken rule after this one)");
   EXPECT_EQ(why_not_clean(run_of(kRace)).line, 31);
 }
 

@@ -1,4 +1,4 @@
-// Which error the host gets, and whether it stays: a launch that is refused, and a trap in a child (R6).
+// Which error the host gets, and whether it stays: a refused launch, and a trap in a child (R6).
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -12,10 +12,10 @@ __global__ void parent() {
 
 void judge(int blocks) {
   parent<<<blocks, 1>>>();
-  cudaError_t error = cudaGetLastError();                      // could it be launched?
-  if (error == cudaSuccess) error = cudaDeviceSynchronize();   // did all of it end well?
-  cudaGetLastError();                                          // a plain error is gone,
-  const bool sticky = cudaDeviceSynchronize() != cudaSuccess;  // a sticky one is back
+  cudaError_t error = cudaGetLastError();                      // launched?
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();   // ended well?
+  cudaGetLastError();                                          // plain: gone
+  const bool sticky = cudaDeviceSynchronize() != cudaSuccess;  // sticky: back
   printf("%d blocks: error %d, sticky %d\n", blocks, error, sticky);
 }
 

@@ -43,8 +43,8 @@ function number_in(cell, which) {
 }
 
 // attributes: data, label, value (columns parted by |), unit, scale (linear or log), rows (labels
-// parted by |), number (which number of a cell). Gives an SVG.
-export function chart(root, {data, label, value, unit = '', scale = 'linear', rows = '', number = '1'}) {
+// parted by |), number (which number of a cell), mark (the label of the row that matters). Gives an SVG.
+export function chart(root, {data, label, value, unit = '', scale = 'linear', rows = '', number = '1', mark = ''}) {
   const table = read_table(root, data);
   const series = value.split('|').map((name) => name.trim());
   for (const name of [...label.split('+'), ...series].map((column) => column.trim())) {
@@ -54,6 +54,9 @@ export function chart(root, {data, label, value, unit = '', scale = 'linear', ro
   const wanted = rows ? rows.split('|').map((text) => text.trim()) : null;
   const missing = wanted?.find((text) => !table.some((row) => name_of(row) === text));
   if (missing) throw new Problem(`the table of ${data} has no row “${missing}”`);
+  const marks = mark ? mark.split('|').map((text) => text.trim()) : [];
+  const unknown = marks.find((text) => !table.some((row) => name_of(row) === text));
+  if (unknown) throw new Problem(`the table of ${data} has no row “${unknown}”`);
   const values = table.filter((row) => !wanted || wanted.includes(name_of(row))).flatMap((row) =>
     series.map((column) => ({name: name_of(row), column, value: number_in(row[column], Number(number))})))
     .filter(({value}) => value !== null)
@@ -62,7 +65,7 @@ export function chart(root, {data, label, value, unit = '', scale = 'linear', ro
   if (scale === 'log' && values.some((one) => one.value <= 0)) {
     throw new Problem(`“${value}” has numbers that are not above 0; a logarithmic scale has no place for them`);
   }
-  return plot(specification(values, series, unit, scale));
+  return plot(specification(values.map((one) => ({...one, marked: marks.includes(one.name)})), series, unit, scale));
 }
 
 // The longest word and number take what they need of the width, the scale the rest.
@@ -72,11 +75,13 @@ function specification(values, series, unit, scale) {
   return {
     data: {values},
     width: Math.round(kWidth - widest(({name}) => name) - widest(({words}) => words) - 40),
-    height: {step: several ? 26 : 36},
+    height: {step: several ? 26 : values.length <= 3 ? 64 : values.length <= 5 ? 48 : 36}, // few bars are thick
     encoding: {
       y: {field: 'name', sort: null, scale: {paddingInner: 0.2, paddingOuter: 0}},
       ...several && {yOffset: {field: 'column', sort: series}},
-      color: {field: 'column', scale: {domain: series, range: kSeries}, legend: several ? {} : null},
+      color: several
+        ? {field: 'column', scale: {domain: series, range: kSeries}, legend: {}}
+        : {field: 'marked', scale: {domain: [false, true], range: [kSeries[0], kSeries[2]]}, legend: null},
       x: {field: 'value', type: 'quantitative', stack: null, ...scale === 'log' ? log_axis(values, unit) : {axis: null}},
     },
     layer: [

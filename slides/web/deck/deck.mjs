@@ -64,9 +64,12 @@ export function render_slides(slides, renderer) {
   }));
 }
 
-function cover({number, title, summary, chapter}, renderer, rest) {
-  return `<p class="course">${kCourse}</p><h1>${escape_html(title)}</h1>` +
+// A cover without a picture shows the bars of the lesson's run.
+function cover({name, number, title, summary, chapter}, renderer, rest) {
+  const art = rest.includes('<figure') ? '' : renderer.bars(`docs/pictures/${name}.svg`);
+  const course = rest || art ? `${kCourse} · ${number}` : kCourse;
+  return `<p class="course">${course}</p><h1>${escape_html(title)}</h1>` +
     `<p class="summary">${renderer.inline(summary, 1)}</p>` +
-    `<p class="chapter">${chapter ? `Textbook chapter ${escape_html(chapter)}` : 'Beyond the textbook'}</p>${rest}` +
+    `<p class="chapter">${chapter ? `Textbook chapter ${escape_html(chapter)}` : 'Beyond the textbook'}</p>${rest}${art}` +
     `<div class="numeral" aria-hidden="true" data-number="${number}"></div>`;
 }

@@ -8,17 +8,16 @@ const figure = (svg, kind, alt, caption = '') =>
   `<figure class="${kind}">${svg.replace(/<svg\b/, `<svg role="img" aria-label="${escape_html(alt)}"`)}` +
   (caption ? `<figcaption>${escape_html(caption)}</figcaption>` : '') + '</figure>\n';
 
-// The tallest timeline that leaves room for a rule if 12.5 of its units are 18 pixels.
-const kTallest = (380 * 12.5) / 18;
+// The tallest timeline that leaves room for a sentence if 12.5 of its units are 18 pixels.
+const kTallest = (470 * 12.5) / 18;
 const kHeading = 40; // units
 
-// A timeline that is taller leaves out its heading, since its slide has one, and if need be its legend:
-// rows say their streams.
+// A timeline on a slide leaves out its heading, since the slide has one. One that would be too tall leaves
+// out its legend, too: rows say their streams.
 export function lowered(timeline) {
   const [legend, end] = timeline.match(/<g class="legend">\n<path d="M16 ([\d.]+).*?<\/g>\n/s) ?? [];
   if (!legend) return timeline;
   const [width, height] = timeline.match(/viewBox="0 0 (\S+) (\S+)"/).slice(1).map(Number);
-  if (height <= kTallest) return timeline;
   const without = timeline.replace(/<g class="heading">.*?<\/g>\n/s, '');
   const showing = (bottom) => without.replace(/viewBox="[^"]*"/, `viewBox="0 ${kHeading} ${width} ${bottom - kHeading}"`);
   return height - kHeading <= kTallest ? showing(height) : showing(Number(end)).replace(legend, '');
@@ -36,6 +35,20 @@ export function drawing(svg, alt, count, caption) {
   picture = picture.replace(/<svg\b[^>]*>/, (tag) =>
     tag.replace(/ (role|aria-labelledby|aria-label|width|height|font-family)=("[^"]*"|'[^']*')/g, ''));
   return figure(picture, kind, alt, caption);
+}
+
+// The bars of a timeline without its words, as a decoration.
+export function bars_of(svg, count) {
+  const [, below] = svg.match(/<g class="legend">\n<path d="M16 ([\d.]+)/) ?? [];
+  if (!below) return '';
+  const [left, top, width] = [228, 66, 562]; // of what has a time
+  const bars = svg
+    .replace(/<g class="(heading|legend)">.*?<\/g>\n/gs, '')
+    .replace(/<text\b.*?<\/text>\n?/gs, '')
+    .replace(/viewBox="[^"]*"/, `viewBox="${left} ${top} ${width} ${below - 6 - top}"`);
+  return drawing(bars, '', count)
+    .replace('<figure class="trace">', '<figure class="trace art" aria-hidden="true">')
+    .replace(' role="img" aria-label=""', '');
 }
 
 // How the emulator's drawings look in the dark: the rules that they carry, for this page's switch.

@@ -40,6 +40,24 @@ hljs.registerLanguage('cuda', cuda);
 export const escape_html = (text) =>
   text.replace(/[&<>"]/g, (letter) => ({'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'})[letter]);
 
+// PTX: its operations and directives, registers, numbers, strings and comments.
+const kPtx = [
+  ['comment', /\/\/.*$/m], ['string', /"[^"]*"/], ['number', /\b(?:0x[\da-fA-F]+|\d+)\b/], ['type', /%[\w.]+/],
+  ['title', /^\s*[\w$]+:/m], ['keyword', /(?:^|(?<=[\s{;]))(?:@!?%?\w+ )?\.?[a-z]\w*(?:\.[\w:]+)+/m],
+];
+const kPtxToken = new RegExp(kPtx.map(([name, pattern]) => `(?<${name}>${pattern.source})`).join('|'), 'gm');
+
+export function highlighted_ptx(code) {
+  let html = '';
+  let after = 0;
+  for (const match of code.matchAll(kPtxToken)) {
+    const [name] = Object.entries(match.groups).find(([, text]) => text !== undefined);
+    html += escape_html(code.slice(after, match.index)) + `<span class="hljs-${name}">${escape_html(match[0])}</span>`;
+    after = match.index + match[0].length;
+  }
+  return html + escape_html(code.slice(after));
+}
+
 // HTML of the code, line by line; a span that is open at a line's end is opened again in the next.
 export function highlighted_lines(code) {
   const open = [];

@@ -2,8 +2,8 @@
 // made from the lessons that there are.
 //
 //   a fence `schedule weeks="6"` or `schedule days="2"` is a table
-//   a slide {each=lessons} is repeated for every eight lessons; the fence `lessons` in it lists them
-import {readFileSync} from 'node:fs';
+//   a fence `lessons` is a map of them: a line `01-06 Basics | PICTURE` for each group
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 import {kCourse, render_slides} from './deck.mjs';
@@ -14,11 +14,9 @@ import {Problem, Problems} from './problems.mjs';
 import {Renderer} from './render.mjs';
 import {six_weeks, two_days} from './schedule.mjs';
 
-const kPerSlide = 8;
-
 class OverviewRenderer extends Renderer {
   fence(info, content) {
-    if (info === 'lessons') return this.lesson_list();
+    if (info === 'lessons') return this.map(content.trim().split('\n'));
     if (!info.startsWith('schedule')) return super.fence(info, content);
     const [, key, count] = info.match(/^schedule (weeks|days)="(\d)"$/) ?? [];
     if (`${key} ${count}` === 'weeks 6') return schedule_table(six_weeks(this.lessons), 'exercises, at home');
@@ -26,13 +24,29 @@ class OverviewRenderer extends Renderer {
     throw new Problem('there are two schedules: schedule weeks="6" and schedule days="2"');
   }
 
-  lesson_list() {
-    if (!this.shown) throw new Problem('a fence lessons stands on a slide with {each=lessons}');
-    const rows = this.shown.map(({name, number, title, chapter, minutes}) =>
-      `<tr><td>${number}</td><td><a href="${name}.html">${escape_html(title)}</a></td>` +
-      `<td>${escape_html(chapter || '–')}</td><td>${minutes} min</td></tr>`);
-    return `<table class="lessons"><thead><tr><th>lesson</th><th></th><th>chapter</th><th>slides</th></tr></thead>` +
-      `<tbody>${rows.join('')}</tbody></table>`;
+  // A column for each group, with its picture; groups follow one another and miss no lesson.
+  map(lines) {
+    const groups = lines.map((line) => {
+      const [, first, last, title, picture] = line.match(/^(\d\d)-(\d\d) (.*?) \| (\S+\.svg)$/) ?? [];
+      if (!first) throw new Problem(`“${line}” is no group of lessons: 01-06 Basics | PICTURE.svg`);
+      return {title, picture, lessons: this.lessons.filter(({number}) => number >= first && number <= last)};
+    });
+    const missing = this.lessons.find((lesson) => groups.filter(({lessons}) => lessons.includes(lesson)).length !== 1);
+    if (missing) throw new Problem(`lesson ${missing.number} is not in exactly one group of the map`);
+    return `<div class="map">${groups.map((group) => this.map_column(group)).join('')}</div>`;
+  }
+
+  map_column({title, picture, lessons}) {
+    const drawn = this.bars(picture) || this.picture(picture);
+    const links = lessons.map(({name, number, title: lesson}) =>
+      `<li><span>${number}</span> <a href="${name}.html">${escape_html(lesson)}</a></li>`);
+    return `<div>${drawn}<p><strong>${escape_html(title)}</strong></p><ul>${links.join('')}</ul></div>`;
+  }
+
+  picture(source) {
+    const path = join(this.root, source);
+    if (!existsSync(path)) throw new Problem(`there is no picture ${source}; paths begin at the course's folder`);
+    return `<img role="presentation" alt="" src="data:image/svg+xml;base64,${readFileSync(path).toString('base64')}">`;
   }
 }
 
@@ -54,15 +68,7 @@ export function make_overview({root, lessons, runs, graphviz}) {
   const deck = parse_deck(readFileSync(join(root, file), 'utf8'), problems);
   const renderer = new OverviewRenderer({root, runs, graphviz, problems});
   renderer.lessons = lessons;
-  const slides = deck.slides.flatMap((slide) => {
-    if (slide.values.each !== 'lessons') return render_slides([slide], renderer);
-    return chunks(lessons, kPerSlide).flatMap((shown) => {
-      renderer.shown = shown;
-      const [made] = render_slides([slide], renderer);
-      renderer.shown = null;
-      return [{...made, heading: `${made.heading} ${shown[0].number}-${shown.at(-1).number}`}];
-    });
-  });
+  const slides = render_slides(deck.slides, renderer);
   slides[0].html = `<p class="course">A course in ${lessons.length} lessons</p><h1>${kCourse}</h1>${slides[0].html}`;
   return {
     html: deck_page({title: kCourse, label: kCourse, slides, dark: [...renderer.dark]}),
@@ -71,6 +77,3 @@ export function make_overview({root, lessons, runs, graphviz}) {
     count: slides.length,
   };
 }
-
-const chunks = (list, size) =>
-  Array.from({length: Math.ceil(list.length / size)}, (_, i) => list.slice(i * size, (i + 1) * size));

@@ -6,7 +6,7 @@ import {visit} from '../browser/visit.mjs';
 // Runs in the browser: the titles of slides of which paper does not show all. What wide code has in the
 // margin, and tall contents above the footer, is shown: see deck.js.
 function cut_off() {
-  const [margin, above_footer] = [53, 16];
+  const [margin, above_footer] = [25, 16];
   const hides = (box) => getComputedStyle(box).overflow !== 'visible' && box.scrollHeight > box.clientHeight + 2;
   return [...document.querySelectorAll('.pdf-page .content')]
     .filter((content) => content.scrollHeight > content.clientHeight + above_footer ||

@@ -5,17 +5,21 @@ import MarkdownIt from 'markdown-it';
 
 import {need, parse_attributes} from './attributes.mjs';
 import {chart} from './chart.mjs';
-import {dark_rules, diagram, drawing} from './figures.mjs';
-import {escape_html, highlighted_lines} from './highlight.mjs';
+import {bars_of, dark_rules, diagram, drawing} from './figures.mjs';
+import {fit} from './fit.mjs';
+import {escape_html, highlighted_lines, highlighted_ptx} from './highlight.mjs';
 import {maths_rule, set_formula} from './maths.mjs';
 import {Problem} from './problems.mjs';
 import {rule_text} from './rules.mjs';
-import {check_size, parse_steps, split_reference, take_snippet} from './snippet.mjs';
+import {check_size, parse_steps, split_reference, take_snippet, take_whole} from './snippet.mjs';
 
 const kCode = /^(cuda|cu|c\+\+|cpp|cxx|cc|c|h|hpp)$/;
 const kLiteral = ['text', 'console', 'sh', 'toml', 'cmake', 'ptx'];
 const kLooksLikeCode = /<<<.*>>>|__(global|device|shared|syncthreads)\w*|^\s*#include\b|[;{]\s*(\/\/.*)?$/m;
 const kManyLines = 16; // more have less space between them
+const [kColumns, kNumber, kSign] = [81, 6, 3]; // of rows that stay in the column of text at 22 pixels
+const kWhole = 28; // letters of code in a text that stay in one line
+const [kMostRows, kMostChanged] = [13, 9]; // of a mistake in its part of the file, and of one that is shown by its changes
 const kBoxes = ['columns', 'reveal', 'rule', 'note', 'big'];
 
 export class Renderer {
@@ -140,6 +144,11 @@ export class Renderer {
     // A list of + items comes up one by one.
     rules.list_item_open = (tokens, i) => tokens[i].markup === '+' ? '<li class="fragment">' : '<li>';
     rules.table_open = () => '<table>';
+    // A short piece of code is not broken over two lines.
+    rules.code_inline = (tokens, i) => {
+      const {content} = tokens[i];
+      return `<code${content.length <= kWhole ? ' class="whole"' : ''}>${escape_html(content)}</code>`;
+    };
     return markdown;
   }
 
@@ -168,13 +177,16 @@ export class Renderer {
     if (content.trim() || !values.snippet) {
       throw new Problem('C++ is typed into the slide; take it from a compiled file: ```cuda snippet="FILE#function()"');
     }
-    const {snippet, lines, numbers, caption} = need(values, 'a code fence', ['snippet', 'lines?', 'numbers?', 'caption?']);
+    const keys = ['snippet', 'lines?', 'skip?', 'numbers?', 'caption?'];
+    const {snippet, lines, skip, numbers, caption} = need(values, 'a code fence', keys);
     const taken = take_snippet(this.runs, snippet);
     if (taken.file.startsWith('slides/programs/')) this.runs.output({program: taken.file});  // it must compile
     check_size(taken.code, snippet);
-    const html = highlighted_lines(taken.code);
-    const steps = lines ? parse_steps(lines, html.length) : [];
-    const rows = html.map((line, i) => ({line, number: numbers ? taken.numbers[i] : null}));
+    const shown = fit(taken, kColumns - (numbers ? kNumber : 0));
+    const html = highlighted_lines(shown.code);
+    const all = html.map((line, i) => ({line, source: shown.sources[i] + 1, number: numbers ? shown.numbers[i] : null}));
+    const rows = skip ? without(all, parse_steps(skip, taken.numbers.length)[0]) : all;
+    const steps = lines ? parse_steps(lines, taken.numbers.length).map((step) => step && rows_from(rows, step)) : [];
     return this.code_block(rows, steps, caption ?? shown_file(taken.file));
   }
 
@@ -193,15 +205,17 @@ export class Renderer {
       `<figcaption>${escape_html(caption)}</figcaption>${fragments}</figure>\n`;
   }
 
-  // What a mistake changes in a part of the solution, with + and −.
+  // What a mistake changes in a part of the solution, with + and −. Without a part, the changed lines of
+  // the whole, with their neighbors.
   mistake(values) {
     const {change, caption} = need(values, 'a fence mistake', ['change', 'caption?']);
-    const [file, selector] = split_reference(change);
+    const [file, selector] = change.includes('#') ? split_reference(change) : [change, null];
     const solution = file.replace(/mistakes\/[^/]*$/, 'exercise.cu');
-    const right = take_snippet(this.runs, `${solution}#${selector}`);
-    const wrong = take_snippet(this.runs, change);
-    const rows = difference(right, wrong);
-    if (rows.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector}`);
+    const take = (from) => selector ? take_snippet(this.runs, `${from}#${selector}`) : take_whole(this.runs, from);
+    const [right, wrong] = [solution, file].map((from) => fit(take(from), kColumns - kNumber - kSign));
+    const all = difference(right, wrong);
+    if (all.every(({kind}) => !kind)) throw new Problem(`${file} changes nothing in ${selector ?? 'the solution'}`);
+    const rows = !selector ? changes(all, 1, kMostChanged) : all.length > kMostRows ? changes(all, 3, kMostRows) : all;
     check_size(rows.map(({text}) => text).join('\n'), change);
     return this.code_block(rows, [], caption ?? `the mistake: ${file.replace(/^.*\//, '').replace('.change', '')}`);
   }
@@ -210,7 +224,7 @@ export class Renderer {
     const {change, check, show} = need(values, 'a fence diagnosis', ['change', 'check?', 'show?']);
     const message = this.runs.diagnosis({change, check});
     const lesson = change.split('/')[1].slice(0, 2);
-    return this.terminal(`./course check ${lesson}`, pick_lines(message, show));
+    return this.terminal(`./course check ${lesson}`, pick_lines(message, show), 'terminal message');
   }
 
   output(values) {
@@ -224,8 +238,8 @@ export class Renderer {
     return this.terminal(words.filter(Boolean).join(' '), said);
   }
 
-  terminal(command, text) {
-    return `<figure class="terminal"><pre><code><span class="prompt">$ ${escape_html(command)}</span>\n` +
+  terminal(command, text, kind = 'terminal') {
+    return `<figure class="${kind}"><pre><code><span class="prompt">$ ${escape_html(command)}</span>\n` +
            `${escape_html(text)}</code></pre></figure>\n`;
   }
 
@@ -258,13 +272,22 @@ export class Renderer {
     return drawing(svg, alt, ++this.figures, caption);
   }
 
+  // A timeline's bars as a decoration; nothing where there is no such picture.
+  bars(source) {
+    const path = join(this.root, source);
+    if (!existsSync(path)) return '';
+    const svg = readFileSync(path, 'utf8');
+    dark_rules(svg).forEach((rule) => this.dark.add(rule));
+    return bars_of(svg, ++this.figures);
+  }
+
   dot(values, content) {
     const {alt, caption} = need_alt(values, 'a fence dot', ['alt', 'caption?']);
     return diagram(this.graphviz, content, alt, ++this.figures, caption);
   }
 
   chart(values) {
-    const keys = ['alt', 'data', 'label', 'value', 'unit?', 'scale?', 'rows?', 'number?', 'caption?'];
+    const keys = ['alt', 'data', 'label', 'value', 'unit?', 'scale?', 'rows?', 'number?', 'mark?', 'caption?'];
     const {alt, caption, ...what} = need_alt(values, 'a fence chart', keys);
     const svg = chart(this.root, what);
     const text = caption ?? `Measured: ${what.data.replace('#', ', ')}`;
@@ -283,7 +306,8 @@ export class Renderer {
       throw new Problem('C++ is typed into the slide; take it from a compiled file: ```cuda snippet="FILE#function()"');
     }
     check_size(code, `this ${language}`);
-    return `<figure class="terminal"><pre><code>${escape_html(code)}</code></pre></figure>\n`;
+    const html = language === 'ptx' ? highlighted_ptx(code) : escape_html(code);
+    return `<figure class="terminal"><pre><code>${html}</code></pre></figure>\n`;
   }
 }
 
@@ -301,11 +325,11 @@ function number_lines(token, first) {
 // leaves the column of text.
 function size_class(rows) {
   const text = rows.map(({line}) => line.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '_').length);
-  const gutter = (rows.some(({number}) => number) ? 6 : 0) + (rows.some(({kind}) => kind) ? 3 : 0);
+  const gutter = (rows.some(({number}) => number) ? kNumber : 0) + (rows.some(({kind}) => kind) ? kSign : 0);
   const columns = Math.max(...text) + gutter;
   if (columns <= 72 && rows.length <= 13) return 'large';
   const large = rows.length <= kManyLines;
-  if (large && columns <= 88) return columns <= 81 ? 'medium' : 'medium wide';
+  if (large && columns <= 88) return columns <= kColumns ? 'medium' : 'medium wide';
   return ['small', columns > 90 && 'wide', !large && 'long'].filter(Boolean).join(' ');
 }
 
@@ -321,6 +345,55 @@ function end_of_box(lines, start) {
 function need_alt(values, what, keys) {
   if (!values.alt?.trim()) throw new Problem(`${what} has no alt text: alt="what is to be seen"`);
   return need(values, what, keys);
+}
+
+// Rows in which each run of left-out lines is one row with three dots, except at the beginning and the end. What is
+// left moves to the left.
+function without(rows, lines) {
+  const last = rows.findLastIndex(({source}) => !lines.includes(source));
+  const dots = ({number}) => ({line: '<span class="hljs-comment">…</span>', source: null, number: number === null ? null : ''});
+  const left = rows.flatMap((row, i) => {
+    if (!lines.includes(row.source)) return [row];
+    return i === 0 || i > last || lines.includes(rows[i - 1].source) || rows[0].source === row.source ? [] : [dots(row)];
+  });
+  const texts = left.filter(({source}) => source !== null).map(({line}) => line.replace(/<[^>]*>/g, '')).filter((text) => text.trim());
+  const indent = Math.min(...texts.map((text) => text.match(/^ */)[0].length));
+  return left.map((row) => row.source === null ? row : {...row, line: without_blanks(row.line, indent)});
+}
+
+// The numbers of the rows that show these lines.
+function rows_from(rows, lines) {
+  const shown = rows.flatMap(({source}, i) => (lines.includes(source) ? [i + 1] : []));
+  if (shown.length) return shown;
+  throw new Problem(`the lines ${lines.join(', ')} of a step are left out by skip="…"`);
+}
+
+// Of all rows of a difference, at most so many: those that are changed and their neighbors up to so far away, moved
+// to the left.
+function changes(rows, far, most) {
+  const kept = rows.map(({text}, i) => text.trim() && rows.slice(Math.max(0, i - far), i + far + 1).some(({kind}) => kind));
+  const picked = rows.flatMap((row, i) => {
+    if (kept[i]) return [row];
+    const between = kept.slice(0, i).some(Boolean) && kept.slice(i).some(Boolean) && kept[i - 1];
+    return between && row.text.trim() ? [{line: '', text: '', number: '', gap: true}] : [];
+  });
+  // A row that only continues a line is none to begin with.
+  const whole = picked.filter((row, i) => row.kind || row.gap || row.number || (i > 0 && !picked[i - 1].gap));
+  const shown = whole.length > most ? [...whole.slice(0, most), {line: '', text: '', number: '', gap: true}] : whole;
+  const indent = Math.min(...shown.filter(({gap}) => !gap).map(({text}) => text.match(/^ */)[0].length));
+  return shown.map((row) => row.gap
+    ? {...row, line: '<span class="hljs-comment">…</span>', text: '…'}
+    : {...row, text: row.text.slice(indent), line: without_blanks(row.line, indent)});
+}
+
+// A line of HTML without so many of its first blanks, which tags may stand between.
+function without_blanks(html, count) {
+  let left = count;
+  return html.replace(/^((?:<[^>]*>)*)( *)/, (all, tags, blanks) => {
+    const cut = Math.min(left, blanks.length);
+    left -= cut;
+    return tags + blanks.slice(cut);
+  });
 }
 
 const step_text = (step) => (step ? step.join(',') : '*');

@@ -33,6 +33,12 @@ export function take_snippet(course, reference) {
   };
 }
 
+// A whole file, without its markers.
+export function take_whole(course, file) {
+  const lines = read_source(course, file).map((text, i) => ({text, number: i + 1})).filter(({text}) => !kMarker.test(text));
+  return {code: lines.map(({text}) => text).join('\n'), numbers: lines.map(({number}) => number), file};
+}
+
 export function split_reference(reference) {
   const [file, selectors] = reference.split('#');
   if (!selectors) throw new Problem(`“${reference}” names no part of the file: FILE#marker or FILE#function()`);

@@ -51,7 +51,7 @@ const kFaults = {
   'pale': ['<p style="color:#ccc;background:#fff">mist</p>', /breaks the accessibility rule color-contrast/],
   'out of its picture': ['<svg viewBox="0 0 40 20" width="40"><text x="30" y="10">label</text></svg>', /text “label” leaves its picture/],
   'small label': ['<figure><svg viewBox="0 0 40 20" width="40"><text x="1" y="15" font-size="9">x</text></svg></figure>', /text “x” in a figure is [\d.]+ pixels large; it needs 18/],
-  'small rows': ['<figure class="trace"><svg viewBox="0 0 800 900" style="height:300px"><text x="1" y="15" font-size="12.5">y</text></svg></figure>', /text “y” in a figure is [\d.]+ pixels large; it needs 15/],
+  'small rows': ['<figure class="trace"><svg viewBox="0 0 800 900" style="height:300px"><text x="1" y="15" font-size="12.5">y</text></svg></figure>', /text “y” in a figure is [\d.]+ pixels large; it needs 18/],
   'small code': ['<figure><pre style="font-size:12px">make</pre></figure>', /code “make” is [\d.]+ pixels large; it needs 22/],
   'small caption': ['<figure><figcaption style="font-size:9px">source</figcaption></figure>', /the caption “source” is [\d.]+ pixels large; it needs 18/],
   'half empty': ['<style>.content > ul { zoom: 0.5 !important }</style>', /slide 2 “What for”.* uses \d+ % of the height below its title/],
@@ -86,9 +86,19 @@ test('overview and index are made from the lessons, and pass', () => {
   const {status, text} = course('--overview', '--check');
   assert.equal(status, 0, text);
   const overview = readFileSync(join(out, 'overview.html'), 'utf8');
-  assert.match(overview, /<a href="01-sample\.html">A sample<\/a>.*<td>20 min<\/td>/);
+  assert.match(overview, /<strong>Basics<\/strong>.*<span>01<\/span> <a href="01-sample\.html">A sample<\/a>/);
   assert.match(overview, /<td>Week 1<\/td><td>.*01 A sample.*<\/td><td>20 min<\/td><td>30 min<\/td>/);
   assert.match(readFileSync(join(out, 'index.html'), 'utf8'), /<a href="01-sample\.pdf">/);
+});
+
+test('a map that misses a lesson is refused', () => {
+  const file = join(root, 'slides', 'overview.md');
+  const good = readFileSync(file, 'utf8');
+  writeFileSync(file, good.replace('01-01 Basics', '02-09 Others'));
+  const {status, text} = course('--overview', '--no-pdf');
+  writeFileSync(file, good);
+  assert.equal(status, 1, text);
+  assert.match(text, /lesson 01 is not in exactly one group of the map/);
 });
 
 test('a lesson without a deck is refused', () => {

@@ -11,7 +11,8 @@ import {fileURLToPath} from 'node:url';
 import {Graphviz} from '@hpcc-js/wasm-graphviz';
 
 import {make_lesson_deck} from '../deck/deck.mjs';
-import {lowered} from '../deck/figures.mjs';
+import {bars_of, lowered} from '../deck/figures.mjs';
+import {fit} from '../deck/fit.mjs';
 import {plot} from '../deck/plot.mjs';
 import {Runs} from '../deck/runs.mjs';
 import {parse_steps, take_snippet} from '../deck/snippet.mjs';
@@ -103,6 +104,40 @@ const fonts_of = (html) => [...html.matchAll(/font-family:(KaTeX_\w+);[^}]*src:u
 test('only the fonts that formulas use go along', () => {
   assert.deepEqual(new Set(fonts_of(make(sample).html)), new Set(['KaTeX_Main', 'KaTeX_Math']));
   assert.deepEqual(fonts_of(make(sample.replace(' and $n \\le 3$', '')).html), []);
+});
+
+test('long code is broken into rows, each with the line that it is from', () => {
+  const lines = ['// A comment that is longer than a row has room for, and', '// its end.',
+    'const int first = 1;  // why it is one', 'call(the_first_argument, the_second_one);', 'short();'];
+  const {code, numbers, sources} = fit({code: lines.join('\n'), numbers: [7, 8, 9, 10, 11]}, 32);
+  assert.deepEqual(code.split('\n'), [
+    '// A comment that is longer than', '// a row has room for, and its', '// end.', '// why it is one',
+    'const int first = 1;', 'call(the_first_argument,', '    the_second_one);', 'short();']);
+  assert.deepEqual(sources, [0, 0, 1, 2, 2, 3, 3, 4]);
+  assert.deepEqual(numbers, [7, '', 8, '', 9, 10, '', 11]);
+});
+
+test('parameters in a line of their own are broken with the line before', () => {
+  const {code, sources} = fit({code: 'void work(int* values, const int* starts,\n          int count) {', numbers: [1, 2]}, 30);
+  assert.deepEqual(code.split('\n'), ['void work(int* values,', '    const int* starts,', '    int count) {']);
+  assert.deepEqual(sources, [0, 0, 0]);
+});
+
+test('lines left out are three dots, but not at the beginning and the end', () => {
+  const {html, problems} = make(sample.replace('lines="*|2|3-4"', 'lines="*|2" skip="1,3,5"'));
+  assert.deepEqual(problems, []);
+  const shown = html.match(/<pre id="code-1".*?<\/pre>/s)[0].replace(/<[^>]*>/g, '\n').split('\n').filter((text) => text.trim());
+  assert.equal(shown[0].trimEnd(), shown[0].trim());
+  assert.equal(shown.filter((text) => text === '…').length, 1);
+});
+
+test('a cover has the bars of the lesson\'s run, without words', () => {
+  const timeline = '<svg viewBox="0 0 800 200"><style>@media (prefers-color-scheme:dark){}</style><title id="t">x</title><g class="heading">\n<text>run</text>\n</g>\n<text>row</text>\n' +
+    '<rect x="300" width="9"/>\n<g class="legend">\n<path d="M16 150H782"/>\n<text>key</text>\n</g>\n</svg>';
+  const art = bars_of(timeline, 1);
+  assert.match(art, /<figure class="trace art" aria-hidden="true">.*viewBox="228 66 562 78".*<rect x="300"/s);
+  assert.doesNotMatch(art, /<text/);
+  assert.equal(bars_of('<svg viewBox="0 0 9 9"/>', 1), '');
 });
 
 const part = (selector) => take_snippet({root, build}, `solutions/01-sample/exercise.cu#${selector}`);
@@ -310,13 +345,14 @@ test('refuses a diagnosis of what passes', () => {
   assert.match(with_fence(diagnosis).problems.join(), /passes Barrier: there is nothing to show/);
 });
 
-test('a tall timeline leaves out its heading, a taller one its legend too', () => {
+test('a timeline leaves out its heading, a tall one its legend too', () => {
   const timeline = (height) => `<svg viewBox="0 0 800 ${height}">\n<g class="heading">\n<text>head</text>\n</g>\n` +
     `<text>row</text>\n<g class="legend">\n<path d="M16 ${height - 50}H782"/>\n<text>key</text>\n</g>\n</svg>`;
   const shown = (height) => [...lowered(timeline(height)).matchAll(/>(head|row|key)<|viewBox="([^"]*)"/g)].map(([, word, box]) => word ?? box);
-  assert.deepEqual(shown(260), ['0 0 800 260', 'head', 'row', 'key']);
-  assert.deepEqual(shown(300), ['0 40 800 260', 'row', 'key']);
-  assert.deepEqual(shown(340), ['0 40 800 250', 'row']);
+  assert.deepEqual(shown(260), ['0 40 800 220', 'row', 'key']);
+  assert.deepEqual(shown(340), ['0 40 800 300', 'row', 'key']);
+  assert.deepEqual(shown(400), ['0 40 800 310', 'row']);
+  assert.equal(lowered('<svg viewBox="0 0 8 9">\n</svg>'), '<svg viewBox="0 0 8 9">\n</svg>');
 });
 
 test('refuses a timeline of nothing', () => {

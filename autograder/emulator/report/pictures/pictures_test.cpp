@@ -172,6 +172,64 @@ TEST(Pictures, RowsOfSeveralDevicesNameThem) {
   EXPECT_THAT(words, ElementsAre("device 0", "device 1, stream 1", "device 1, stream 2"));
 }
 
+TEST(Pictures, RowsNameKernelsAndCopiesOnlyWhereTheyAreAlone) {
+  Scenario s;
+  s.copy(Copy::Way::kSet, 100);
+  s.host("count_keys");
+  s.host("find_the_places_of_keys");
+  s.copy(Copy::Way::kSet, 100, {}, kHost, 7);
+  finish(s.run, {});
+  const Layout layout = lay_out(Forest(s.run), 0);
+  ASSERT_EQ(layout.rows.size(), 2u);
+  EXPECT_EQ(layout.rows[0].title, "count_keys,");
+  EXPECT_EQ(layout.rows[0].more, "find_the_places_of_keys");
+  EXPECT_EQ(layout.rows[1].title, "cudaMemsetAsync");
+  EXPECT_EQ(layout.rows[1].more, "");
+}
+
+TEST(Pictures, ManyRowsAreLow) {
+  const auto streams = [](std::uint64_t count) {
+    Scenario s;
+    const WorkId parent = s.host("parent", 50);
+    for (std::uint64_t k = 0; k < count; ++k) s.launch("work", {parent}, kNamed, 10, k + 1);
+    const WorkId tail = s.launch("after", {parent}, kTail, 10);
+    s.launch("last", {tail}, kTail, 10);
+    s.launch("more", {tail}, kNull, 10);
+    finish(s.run, {});
+    return lay_out(Forest(s.run), 0);
+  };
+  const Layout few = streams(3), many = streams(8);
+  EXPECT_FALSE(few.compact);
+  ASSERT_TRUE(many.compact);
+  EXPECT_GT(few.rows[1].height, many.rows[1].height);
+  EXPECT_GT(many.rows[1].height, Layout::kBar);
+}
+
+TEST(Pictures, TheHeadingSaysTheTimeOfTheLaunches) {
+  Scenario s;
+  const WorkId only = s.host("fill", 20);
+  finish(s.run, {});
+  s.run.virtual_ns += 1'000'000;
+  const Span& time = s[only].time;
+  EXPECT_THAT(timeline_picture(s.run), HasSubstr("1 launch from " + duration(time.launched_ns) +
+                                                 " to " + duration(time.complete_ns)));
+}
+
+TEST(Pictures, AFrameHoldsTheWordsBesideItsLastBar) {
+  Scenario s;
+  const WorkId parent = s.host("parent", 50);
+  s.launch("short", {parent}, kTail, 0.1);  // complete last, and the frame with it
+  finish(s.run, {});
+  const TimelineView view(s.run);
+  ASSERT_EQ(view.layout.rows.size(), 2u);
+  const double words = view.end_of_words_beside(view.layout.rows[1], 0);
+  ASSERT_GT(words, view.x(s[parent].time.complete_ns) + 4);
+  const std::string svg = timeline_picture(s.run);
+  const std::size_t frame = svg.find(R"(<rect x=")", svg.find("</defs>"));
+  const std::size_t width = svg.find("width=\"", frame);
+  EXPECT_GE(std::stod(svg.substr(frame + 9)) + std::stod(svg.substr(width + 7)), words);
+}
+
 TEST(Pictures, ErrorsComeBeforeWarnings) {
   Scenario s;
   s.host("fill");

@@ -16,6 +16,8 @@ using Indices = std::vector<std::uint32_t>;
 using StreamKey = std::tuple<int, std::uint32_t, std::uint64_t, std::uint64_t>;
 
 constexpr double kRow = 36;                  // of one stream
+constexpr double kLow = 24;                  // the same where there are many
+constexpr std::size_t kMany = 8;             // rows
 constexpr double kPitch = Layout::kBar + 3;  // of bars that overlap in it
 constexpr double kTallest = 900;             // of a layout; then the next one tries with less
 constexpr std::size_t kTitle = 26;           // characters
@@ -24,6 +26,7 @@ constexpr std::size_t kTitle = 26;           // characters
 struct LayoutLimits {
   std::size_t streams;  // of one kind with a row each
   int levels;
+  double row = kRow;
 };
 
 class Layouter {
@@ -33,6 +36,7 @@ class Layouter {
     layout_.middle.assign(forest.pieces.size(), -1);
     layout_.thickness.assign(forest.pieces.size(), 0);
     layout_.height = top;
+    layout_.compact = limits.row < kRow;
     for (const Piece& p : forest.pieces) devices_ = std::max(devices_, p.device + 1);
     place(forest.roots, 0, true);
   }
@@ -87,11 +91,11 @@ class Layouter {
   void place_streams(const std::map<StreamKey, Indices>& by_key, int level) {
     for (const auto& [key, members] : by_key) {
       Row row = new_row(follow_tails(members), level);
-      row.height = kRow;
+      row.height = limits_.row + (row.more.empty() ? 0 : Layout::kLine);
       row.subtitle = one_stream(row, key, by_key.size());
       if (row.stream == StreamKind::kPerThread) row.shorter = {thread_of(row, key)};
       for (const std::uint32_t i : row.members) {
-        layout_.middle[i] = row.y + kRow / 2;
+        layout_.middle[i] = row.y + row.height / 2;
         layout_.thickness[i] = Layout::kBar;
       }
       if (has_early_starts(row)) set_apart(row);
@@ -143,7 +147,7 @@ class Layouter {
     row.swarm = true;
     const std::size_t stripes = assign_stripes(row);
     const double inner = std::clamp(static_cast<double>(stripes) * 2.4, Layout::kBar, 64.0);
-    row.height = std::max(kRow, inner + 14);
+    row.height = std::max(limits_.row, inner + (layout_.compact ? 6 : 14));
     const double pitch = inner / static_cast<double>(stripes);
     for (std::size_t k = 0; k < row.members.size(); ++k) {
       const std::uint32_t i = row.members[k];
@@ -207,26 +211,45 @@ class Layouter {
     return row;
   }
 
+  /// Copies are named only in rows that have nothing else: the bars tell them from kernels.
   void write_title(Row& row) const {
-    std::vector<std::string_view> names;
+    std::vector<std::string_view> names, kernels;
     std::set<std::string> configurations;
+    std::size_t launches = 0;
+    const auto add = [](std::vector<std::string_view>& to, std::string_view name) {
+      if (std::find(to.begin(), to.end(), name) == to.end() && to.size() < 9) to.push_back(name);
+    };
     for (const std::uint32_t i : row.members) {
-      if (std::find(names.begin(), names.end(), piece(i).name) == names.end() && names.size() < 9) {
-        names.push_back(piece(i).name);
-      }
-      if (piece(i).launch != nullptr) configurations.insert(configuration(*piece(i).launch));
+      add(names, piece(i).name);
+      if (piece(i).launch == nullptr) continue;
+      ++launches;
+      add(kernels, piece(i).name);
+      configurations.insert(configuration(*piece(i).launch));
     }
     row.one_kernel = names.size() == 1;
+    if (kernels.empty()) kernels = names, launches = row.members.size();
     const std::string times =
-        row.one_kernel && row.members.size() > 1 ? fmt::format(" ×{}", row.members.size()) : "";
+        kernels.size() == 1 && launches > 1 ? fmt::format(" ×{}", launches) : "";
     const auto room = kTitle - static_cast<std::size_t>(row.level) * 2 - times.size();
-    std::string all;
-    for (const auto name : names) all += (all.empty() ? "" : ", ") + std::string(name);
-    if (row.one_kernel && configurations.size() == 1) {
-      const std::string with = all + "<<<" + *configurations.begin() + ">>>";
-      if (with.size() <= room) all = with;
+    if (kernels.size() == 1 && configurations.size() == 1 && !layout_.compact) {
+      const std::string with = fmt::format("{}<<<{}>>>", kernels.front(), *configurations.begin());
+      if (with.size() <= room) return void(row.title = with + times);
     }
-    row.title = shortened(all, room) + times;
+    break_title(row, kernels, room);
+    row.title += times;
+  }
+
+  /// In two lines where one has no room for all names, except in low rows.
+  void break_title(Row& row, const std::vector<std::string_view>& names, std::size_t room) const {
+    std::string* line = &row.title;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const std::string name = std::string(names[k]) + (k + 1 < names.size() ? "," : "");
+      const bool fits = line->size() + 1 + name.size() <= room;
+      if (!line->empty() && !fits && !layout_.compact) line = &row.more;
+      *line += (line->empty() ? "" : " ") + name;
+    }
+    row.title = shortened(row.title, room);
+    row.more = shortened(row.more, room);
   }
 
   void finish(Row row, int level, bool in_turn) {
@@ -327,6 +350,9 @@ Layout lay_out(const Forest& forest, double top) {
   Layout layout;
   for (const LayoutLimits limits : {LayoutLimits{8, 5}, {4, 5}, {2, 4}, {1, 3}, {1, 2}}) {
     layout = Layouter(forest, top, limits).take();
+    if (layout.rows.size() > kMany) {
+      layout = Layouter(forest, top, {limits.streams, limits.levels, kLow}).take();
+    }
     if (layout.height - top <= kTallest) break;
   }
   return layout;

@@ -19,8 +19,9 @@ struct Row {
   int level = 0;  ///< nesting, for indentation
   StreamKind stream = StreamKind::kHost;
   bool swarm = false;
-  std::string title;                 ///< "double_all<<<1, 32>>> ×64"
-  std::string subtitle;              ///< "fire-and-forget, 64 at once"
+  std::string title;     ///< "double_all<<<1, 32>>> ×64"
+  std::string more;      ///< the title's second line: kernels that the first has no room for
+  std::string subtitle;  ///< "fire-and-forget, 64 at once"
   std::vector<std::string> shorter;  ///< the same in ever fewer words
   bool one_kernel = true;
   std::vector<std::uint32_t> members;  ///< by start
@@ -34,11 +35,13 @@ struct Band {
 };
 
 struct Layout {
-  static constexpr double kBar = 18;  ///< height of a bar in a row that is no swarm
+  static constexpr double kBar = 18;   ///< height of a bar in a row that is no swarm
+  static constexpr double kLine = 15;  ///< of a title
 
   std::vector<Row> rows;
   std::vector<Band> bands;  ///< outer ones first
   double height = 0;
+  bool compact = false;  ///< rows are low, each with its title and subtitle in one line
   /// Per piece: the middle of its bar, negative when it is not drawn one by one; its height.
   std::vector<double> middle, thickness;
 };

@@ -105,7 +105,7 @@ void Svg::text(double x, double y, std::string_view text, const Font& font) {
     body_ += R"( font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace")";
   if (font.anchor != "start") body_ += fmt::format(R"( text-anchor="{}")", font.anchor);
   if (font.halo) {
-    body_ += fmt::format(R"( stroke="{}" stroke-width="7" stroke-linejoin="round")", kGround);
+    body_ += fmt::format(R"( stroke="{}" stroke-width="3" stroke-linejoin="round")", kGround);
     body_ += R"( paint-order="stroke")";
   }
   body_ += ">" + escaped(text) + "</text>\n";

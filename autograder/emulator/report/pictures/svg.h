@@ -34,7 +34,7 @@ struct Font {
   std::string_view fill = kInk;
   bool bold = false, mono = false;
   std::string_view anchor = "start";
-  bool halo = false;  ///< of the ground's color, as wide as the gaps between letters
+  bool halo = false;  ///< of the ground's color, thin: lines may touch it
   /// Estimated width of a text, on the large side.
   double width(std::string_view text) const;
 };

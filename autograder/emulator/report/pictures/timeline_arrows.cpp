@@ -9,7 +9,7 @@
 namespace emu::report {
 namespace {
 
-constexpr std::size_t kArrowsInARow = 12;  // more would hide the bars
+constexpr std::size_t kArrowsInARow = 8;  // more would hide the bars
 
 void draw_wait_line(Svg& svg, double from, double to, double y, StreamKind stream) {
   svg.path(fmt::format("M{} {}H{}", px(from), px(y), px(to)),
@@ -61,12 +61,12 @@ std::uint32_t waited_for(const TimelineView& view, std::uint32_t i) {
   return last;
 }
 
-/// From the end of what it waited for last, when that stands in another row: whether there is one.
-bool draw_wait_arrow(const TimelineView& view, Svg& svg, std::uint32_t i) {
+/// From the end of what it waited for last, when that stands in another row: this piece, or kHost.
+std::uint32_t draw_wait_arrow(const TimelineView& view, Svg& svg, std::uint32_t i) {
   const std::uint32_t before = waited_for(view, i);
-  if (before == Forest::kHost || view.layout.middle[before] < 0) return false;
+  if (before == Forest::kHost || view.layout.middle[before] < 0) return Forest::kHost;
   const double from = view.layout.middle[before], to = view.layout.middle[i];
-  if (std::abs(from - to) < 1) return false;
+  if (std::abs(from - to) < 1) return Forest::kHost;
   const Span& time = *view.piece(before).time;
   const double end = view.x(view.piece(before).children.empty() ? time.end_ns : time.complete_ns);
   const double done = view.x(time.complete_ns), start = view.x(view.piece(i).time->start_ns);
@@ -74,29 +74,29 @@ bool draw_wait_arrow(const TimelineView& view, Svg& svg, std::uint32_t i) {
            fmt::format(R"(fill="none" stroke="{}" stroke-width="1.4" stroke-dasharray="5 3" )"
                        R"x(marker-end="url(#arrow-{})")x",
                        color(view.piece(i).stream), stream_name(view.piece(i).stream)));
-  return true;
+  return before;
 }
 
 /// Where more than a few follow each other, the first few arrows tell it.
-bool draw_arrows_of(const TimelineView& view, Svg& svg, const Row& row) {
+void draw_arrows_of(const TimelineView& view, Svg& svg, const Row& row,
+                    std::set<std::uint32_t>& left) {
   const std::size_t most = row.swarm ? 1 : row.members.size() > kArrowsInARow ? 3 : kArrowsInARow;
   std::uint64_t busy_until = 0;
-  bool waits_drawn = false;
   for (std::size_t k = 0; k < std::min(most, row.members.size()); ++k) {
     const std::uint32_t i = row.members[k];
     draw_launch_arrow(view, svg, i, view.piece(i).time->launched_ns < busy_until);
-    if (!row.swarm) waits_drawn |= draw_wait_arrow(view, svg, i);
+    if (!row.swarm) left.insert(draw_wait_arrow(view, svg, i));
     busy_until = view.piece(i).time->complete_ns;
   }
-  return waits_drawn;
 }
 
 }  // namespace
 
-bool draw_arrows(const TimelineView& view, Svg& svg) {
-  bool waits_drawn = false;
-  for (const Row& row : view.layout.rows) waits_drawn |= draw_arrows_of(view, svg, row);
-  return waits_drawn;
+std::set<std::uint32_t> draw_arrows(const TimelineView& view, Svg& svg) {
+  std::set<std::uint32_t> left;
+  for (const Row& row : view.layout.rows) draw_arrows_of(view, svg, row, left);
+  left.erase(Forest::kHost);
+  return left;
 }
 
 }  // namespace emu::report

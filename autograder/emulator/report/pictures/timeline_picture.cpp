@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "report/costs.h"
 #include "report/pictures/timeline_arrows.h"
@@ -26,34 +27,82 @@ class TimelinePicture {
 
   std::string draw() {
     bottom_ = view_.layout.height + 8;
-    families();
+    measure_families();
+    families(R"(fill="{0}" fill-opacity="{1}")");
     axis();
     host();
-    seen_.waits = draw_arrows(view_, svg_);
+    left_by_arrows_ = draw_arrows(view_, svg_);
+    seen_.waits = !left_by_arrows_.empty();
     for (const Row& row : view_.layout.rows) {
       row.swarm || row.members.size() > kBarsInARow ? swarm(row) : bars(row);
     }
+    families(R"(fill="none" stroke="{0}" stroke-opacity=".3")");  // no words hide a border
     refused_launches();
     write_labels(view_, svg_);
     write_heading(view_, svg_);
     double y = write_findings(view_.run, svg_, bottom_ + 8);
-    y = write_legend(view_, svg_, seen_, y + 18);
+    y = write_legend(view_, svg_, seen_, y + 14);
     return svg_.document(kPictureWidth, y, name_of(view_.run) + ": launches on the virtual clock",
                          description_of(view_));
   }
 
  private:
+  struct Family {
+    double left, right, y, height;
+    const Piece* piece;
+  };
+
   /// A launch and all its descendants stand on one ground: complete means that all of it is done.
-  void families() {
+  /// Words beside a bar belong to it, where they do not reach the next one.
+  void measure_families() {
     for (const Band& band : view_.layout.bands) {
-      const Span& time = *view_.piece(band.piece).time;
-      const double left = view_.x(time.start_ns) - 4;
-      const std::string attributes =
-          fmt::format(R"(rx="6" fill="{0}" fill-opacity="{1}" stroke="{0}" stroke-opacity=".22")",
-                      color(view_.piece(band.piece).stream),
-                      view_.piece(band.piece).parent == Forest::kHost ? ".055" : ".03");
-      const double right = view_.x(band.until_ns) + (band.until_ns == time.complete_ns ? 4 : -6);
-      if (right > left) svg_.rect(left, band.y + 2, right - left, band.height - 3, attributes);
+      const Piece& piece = view_.piece(band.piece);
+      const bool whole = band.until_ns == piece.time->complete_ns;
+      const double left = view_.x(piece.time->start_ns) - 4,
+                   right = view_.x(band.until_ns) + (whole ? 4 : -6);
+      if (right <= left) continue;
+      const double words = whole ? end_of_words(band) + 2 : 0;
+      const bool room = words < next_family(band) - 2;
+      families_.push_back(
+          {left, room ? std::max(right, words) : right, band.y + 2, band.height - 3, &piece});
+    }
+  }
+
+  /// Where words end that stand beside bars of this family, 0 if there are none.
+  double end_of_words(const Band& band) const {
+    double end = 0;
+    const std::uint64_t start = view_.piece(band.piece).time->start_ns;
+    for (const Row& row : view_.layout.rows) {
+      if (row.swarm || row.y < band.y || row.y >= band.y + band.height) continue;
+      for (std::size_t k = 0; k < row.members.size(); ++k) {
+        const std::uint64_t begins = view_.piece(row.members[k]).time->start_ns;
+        if (begins < start || begins >= band.until_ns) continue;
+        end = std::max(end, view_.end_of_words_beside(row, k));
+      }
+    }
+    return end;
+  }
+
+  /// Where the next family or bar in the same rows begins.
+  double next_family(const Band& band) const {
+    double next = kPictureWidth;
+    for (const Row& row : view_.layout.rows) {
+      if (row.y < band.y || row.y >= band.y + band.height) continue;
+      for (const std::uint32_t i : row.members) {
+        const std::uint64_t start = view_.piece(i).time->start_ns;
+        if (start >= band.until_ns) next = std::min(next, view_.x(start) - 4);
+      }
+    }
+    return next;
+  }
+
+  /// `look` has a place for the color, and one for how dense the ground is.
+  void families(const char* look) {
+    for (const Family& family : families_) {
+      const char* density = family.piece->parent == Forest::kHost ? ".055" : ".03";
+      svg_.rect(
+          family.left, family.y, family.right - family.left, family.height,
+          R"(rx="6" )" + fmt::format(fmt::runtime(look), color(family.piece->stream), density));
     }
   }
 
@@ -103,46 +152,41 @@ class TimelinePicture {
     const double from = view_.x(wait.begin_ns), width = view_.x(wait.time_ns) - from;
     if (width < 1.5) return;
     svg_.rect(
-        from, middle - 7, width, 14,
+        from, middle - 8, width, 16,
         fmt::format(R"(rx="3" fill="{}" stroke="{}" stroke-dasharray="3 2")", kWaiting, kLine),
         "the host waits: " + wait.name);
     const Font font{.size = kSmallest, .fill = kMuted, .anchor = "middle"};
     const std::string words = "waits in " + wait.name;
     const std::string& fitting = font.width(words) + 8 < width ? words : wait.name;
     if (font.width(fitting) + 8 < width) {
-      svg_.text(from + width / 2, middle + 3.5, fitting, font);
+      svg_.text(from + width / 2, middle + 3, fitting, font);
     }
   }
 
   void bars(const Row& row) {
-    for (std::size_t k = 0; k < row.members.size(); ++k) {
-      const bool last = k + 1 == row.members.size();
-      const double free =
-          last ? kPictureWidth : view_.x(view_.piece(row.members[k + 1]).time->start_ns) - 4;
-      bar(row, row.members[k], free);
-    }
+    for (std::size_t k = 0; k < row.members.size(); ++k) bar(row, k);
   }
 
-  void bar(const Row& row, std::uint32_t i, double free_until) {
+  void bar(const Row& row, std::size_t k) {
+    const std::uint32_t i = row.members[k];
     const Piece& p = view_.piece(i);
     const double y = view_.layout.middle[i] - Layout::kBar / 2;
     const double from = view_.x(p.time->start_ns),
                  width = std::max(TimelineView::kThinnest, view_.x(p.time->end_ns) - from);
-    const double joined = std::min(view_.x(p.time->complete_ns), free_until) - from - width;
+    const double joined =
+        std::min(view_.x(p.time->complete_ns), view_.free_until(row, k)) - from - width;
     if (joined > 2 && !p.children.empty()) waiting(p, from + width, y, joined);
     svg_.rect(from, y, width, Layout::kBar, fmt::format(R"(rx="3" fill="{}")", color(p.stream)),
               tooltip(p));
     if (p.time->waited_ns != 0) end_of_wait(p, y);
     if (p.children.size() <= 40 && row.members.size() <= 40) launching_points(p, y + Layout::kBar);
-    const std::string words = words_of(row, p);
-    const Font inside = font_of(row);
-    const double needed = room_for_words(row, p);
-    if (needed < width) {
-      svg_.text(from + width / 2, y + 13, words, inside);
-    } else if ((joined <= 2 || p.children.empty()) && from + width + needed + 4 < free_until) {
-      Font beside = inside;
+    if (room_for_words(row, p) < width) {
+      svg_.text(from + width / 2, y + 13, words_of(row, p), font_of(row));
+    } else if (view_.end_of_words_beside(row, k) > 0) {
+      Font beside = font_of(row);
       beside.fill = kMuted, beside.anchor = "start", beside.halo = true;  // no dash crosses it
-      svg_.text(from + width + 5, y + 13, words, beside);
+      const double up = left_by_arrows_.contains(i) ? 8 : 0;  // above the arrow that leaves the bar
+      svg_.text(from + width + 5, y + 13 - up, words_of(row, p), beside);
     }
   }
 
@@ -224,6 +268,8 @@ class TimelinePicture {
   TimelineView view_;
   Svg svg_;
   double bottom_ = 0;
+  std::vector<Family> families_;
+  std::set<std::uint32_t> left_by_arrows_;
   InPicture seen_;
 };
 

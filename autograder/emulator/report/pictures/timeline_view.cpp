@@ -57,6 +57,21 @@ double TimelineView::x(std::uint64_t ns) const {
   return kLeft + (kRight - kLeft) * std::clamp(part, 0.0, 1.0);
 }
 
+double TimelineView::free_until(const Row& row, std::size_t k) const {
+  const bool last = k + 1 == row.members.size();
+  return last ? kPictureWidth : x(piece(row.members[k + 1]).time->start_ns) - 4;
+}
+
+double TimelineView::end_of_words_beside(const Row& row, std::size_t k) const {
+  const Piece& p = piece(row.members[k]);
+  const double from = x(p.time->start_ns), width = std::max(kThinnest, x(p.time->end_ns) - from),
+               needed = room_for_words(row, p), free = free_until(row, k);
+  const bool joined =
+      !p.children.empty() && std::min(x(p.time->complete_ns), free) - from - width > 2;
+  const double end = from + width + needed + 4;
+  return needed < width || joined || end >= free ? 0 : end;
+}
+
 std::string words_of(const Row& row, const Piece& p) {
   return row.one_kernel ? duration(p.time->end_ns - p.time->start_ns) : std::string(p.name);
 }

@@ -22,6 +22,11 @@ struct TimelineView {
   /// Keeps a reference to `run`.
   explicit TimelineView(const Run& run);
 
+  /// Where the words beside the bar of a row's k-th member end; 0 if there are none.
+  double end_of_words_beside(const Row& row, std::size_t k) const;
+  /// How far the bar of a row's k-th member and what belongs to it may reach.
+  double free_until(const Row& row, std::size_t k) const;
+
   const Piece& piece(std::uint32_t i) const { return forest.pieces[i]; }
   double x(std::uint64_t ns) const;
 

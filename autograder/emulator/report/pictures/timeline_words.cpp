@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -12,23 +13,40 @@
 namespace emu::report {
 namespace {
 
-void write_label(Svg& svg, const Row& row) {
+void write_label(Svg& svg, const Row& row, bool compact) {
   const double left = 16 + row.level * 13, middle = row.y + row.height / 2;
   if (row.level > 0) {
-    svg.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(9)),
+    svg.path(fmt::format("M{} {}v{}h6", px(left - 9), px(middle - 11), px(compact ? 11 : 9)),
              TimelineView::kOutline);
   }
-  svg.text(left, middle - 1.5, row.title, {.size = 13, .bold = true, .mono = true});
+  const Font bold{.size = 13, .bold = true, .mono = true};
+  const double lower = row.more.empty() ? 0 : Layout::kLine / 2;
+  double after = left, baseline = middle + 13 + lower;  // the subtitle's
+  if (compact) after += bold.width(row.title) + 8, baseline = middle + 4.5;
+  svg.text(left, compact ? baseline : middle - 1.5 - lower, row.title, bold);
+  if (!row.more.empty()) svg.text(left, middle - 1.5 + lower, row.more, bold);
   const Font small{.size = kSmallest, .fill = color(row.stream)};
   const auto fits = [&](const std::string& words) {
-    return left + small.width(words) <= TimelineView::kLeft - 4;
+    return after + small.width(words) <= TimelineView::kLeft - 4;
   };
   std::string words = row.subtitle;
   for (std::size_t k = 0; k < row.shorter.size() && !fits(words); ++k) words = row.shorter[k];
   for (std::size_t most = columns(words); most > 4 && !fits(words); --most) {
     words = shortened(words, most);
   }
-  svg.text(left, middle + 13, words, small);
+  if (fits(words)) svg.text(after, baseline, words, small);
+}
+
+/// From the first launch to the end of the last: what the axis shows, not the host's copies before
+/// and after it.
+std::string time_of_launches(const Run& run) {
+  if (run.launches.empty()) return "";
+  std::uint64_t first = run.virtual_ns, last = 0;
+  for (const Launch& launch : run.launches) {
+    first = std::min(first, launch.time.launched_ns);
+    last = std::max(last, launch.time.complete_ns);
+  }
+  return fmt::format(" from {} to {}", duration(first), duration(last));
 }
 
 }  // namespace
@@ -57,15 +75,15 @@ void write_heading(const TimelineView& view, Svg& svg) {
   svg.open("heading");
   svg.text(16, 27, name_of(view.run), {.size = 15, .bold = true});
   svg.text(TimelineView::kRight, 27,
-           fmt::format("{} {} · {} · schedule {}", view.run.launches.size(),
+           fmt::format("{} {}{} · schedule {}", view.run.launches.size(),
                        view.run.launches.size() == 1 ? "launch" : "launches",
-                       duration(view.run.virtual_ns), view.run.schedule),
+                       time_of_launches(view.run), view.run.schedule),
            {.size = 13, .fill = kMuted, .anchor = "end"});
   svg.close();
 }
 
 void write_labels(const TimelineView& view, Svg& svg) {
-  for (const Row& row : view.layout.rows) write_label(svg, row);
+  for (const Row& row : view.layout.rows) write_label(svg, row, view.layout.compact);
 }
 
 void draw_cross(Svg& svg, double at, double y) {
@@ -76,7 +94,7 @@ void draw_cross(Svg& svg, double at, double y) {
 
 double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, double y) {
   svg.open("legend");
-  svg.path(fmt::format("M16 {}H{}", px(y - 18), px(TimelineView::kRight)),
+  svg.path(fmt::format("M16 {}H{}", px(y - 16), px(TimelineView::kRight)),
            fmt::format(R"(stroke="{}" fill="none")", kFaint));
   double at = 16;
   const auto entry = [&](const std::string& words, auto draw) {
@@ -115,7 +133,7 @@ double write_legend(const TimelineView& view, Svg& svg, const InPicture& seen, d
     entry("launch refused", [&](double left, double middle) { draw_cross(svg, left + 9, middle); });
   }
   svg.close();
-  return y + 16;
+  return y + 10;
 }
 
 double write_findings(const Run& run, Svg& svg, double y) {
