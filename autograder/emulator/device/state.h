@@ -26,6 +26,7 @@
 #include "device/grids/stream.h"
 #include "device/grids/variables.h"
 #include "device/grids/work.h"
+#include "device/handles.h"
 #include "device/hosts/host_thread.h"
 #include "device/threads/async_copies.h"
 #include "device/threads/fiber.h"
@@ -93,6 +94,7 @@ struct State {
   Streams streams;
   Captures captures;
   Completions completions;
+  KnownHandles handles;
 
   // By the scheduler, and by threads that run.
   Blocks blocks;

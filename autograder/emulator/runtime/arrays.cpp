@@ -37,6 +37,7 @@ cudaError_t new_array(const Call& call, cudaArray** made, const cudaChannelForma
   if (!data) return cudaErrorMemoryAllocation;
   *made = new cudaArray{data, pitch, extent, *format, flags, device};
   runtime.handles.arrays.insert(*made);
+  note_made(*made, HandleOf::kArray);
   return cudaSuccess;
 }
 
@@ -49,14 +50,19 @@ cudaError_t make_array(const Call& call, cudaArray_t* result, const cudaChannelF
   return error;
 }
 
+void forget_array(const Call& call, cudaArray* array) {
+  runtime.handles.arrays.erase(array);
+  note_destroyed(array, call.site);
+  runtime.handles.destroyed.keep(std::shared_ptr<cudaArray>(array));
+}
+
 cudaError_t free_array(const Call& call, cudaArray_t array) {
   if (!array) return cudaSuccess;
-  if (!is_array(array)) return cudaErrorInvalidResourceHandle;
+  if (!is_array(array, HandleUse::kDestroys)) return cudaErrorInvalidResourceHandle;
   if (runtime.handles.levels.contains(array)) return cudaSuccess;  // its mipmap's (H200)
   if (const cudaError_t error = wait_for(call, current_device())) return error;
   memory::release(array->data, memory::Kind::kTexture, call.site);
-  runtime.handles.arrays.erase(array);
-  delete array;
+  forget_array(call, array);
   return cudaSuccess;
 }
 
@@ -83,8 +89,7 @@ void free_levels(const Call& call, const cudaMipmappedArray& mipmap) {
   for (unsigned i = 0; i < mipmap.count; ++i) {
     runtime.handles.levels.erase(mipmap.levels[i]);
     memory::release(mipmap.levels[i]->data, memory::Kind::kTexture, call.site);
-    runtime.handles.arrays.erase(mipmap.levels[i]);
-    delete mipmap.levels[i];
+    forget_array(call, mipmap.levels[i]);
   }
 }
 
@@ -102,23 +107,35 @@ cudaError_t make_mipmap(const Call& call, cudaMipmappedArray_t* result,
     mipmap->levels[mipmap->count++] = level;
   }
   runtime.handles.mipmaps.insert(mipmap.get());
+  note_made(mipmap.get(), HandleOf::kMipmap);
   *out(result) = mipmap.release();
   return cudaSuccess;
 }
 
 cudaError_t free_mipmap(const Call& call, cudaMipmappedArray_t mipmap) {
   if (!mipmap) return cudaSuccess;
-  if (!runtime.handles.mipmaps.contains(mipmap)) return cudaErrorInvalidResourceHandle;
+  if (!is_mipmap(mipmap, HandleUse::kDestroys)) return cudaErrorInvalidResourceHandle;
   if (const cudaError_t error = wait_for(call, current_device())) return error;
   free_levels(call, *mipmap);
   runtime.handles.mipmaps.erase(mipmap);
-  delete mipmap;
+  note_destroyed(mipmap, call.site);
+  runtime.handles.destroyed.keep(std::shared_ptr<cudaMipmappedArray>(mipmap));
   return cudaSuccess;
 }
 
 }  // namespace
 
-bool is_array(cudaArray_const_t array) { return runtime.handles.arrays.contains(array); }
+bool is_array(cudaArray_const_t array, HandleUse use) {
+  if (runtime.handles.arrays.contains(array)) return true;
+  refuse_handle(array, HandleOf::kArray, cudaErrorInvalidResourceHandle, use);
+  return false;
+}
+
+bool is_mipmap(cudaMipmappedArray_const_t mipmap, HandleUse use) {
+  if (runtime.handles.mipmaps.contains(mipmap)) return true;
+  refuse_handle(mipmap, HandleOf::kMipmap, cudaErrorInvalidResourceHandle, use);
+  return false;
+}
 
 std::size_t element_size(cudaArray_const_t array) { return texel_size(array->format); }
 
@@ -160,7 +177,7 @@ extern "C" cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* array,
                                                   cudaMipmappedArray_const_t mipmap,
                                                   unsigned level) {
   return api({"cudaGetMipmappedArrayLevel", EMU_SITE}, [&](const Call&) {
-    if (!array || !runtime.handles.mipmaps.contains(mipmap)) return cudaErrorInvalidValue;
+    if (!array || !is_mipmap(mipmap)) return cudaErrorInvalidValue;
     if (level >= mipmap->count) return cudaErrorInvalidValue;
     *out(array) = mipmap->levels[level];
     return cudaSuccess;

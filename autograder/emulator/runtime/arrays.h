@@ -11,7 +11,8 @@
 namespace emu {
 
 /// True for a live array of cudaMallocArray or cudaMalloc3DArray.
-bool is_array(cudaArray_const_t array);
+bool is_array(cudaArray_const_t array, HandleUse use = HandleUse::kUses);
+bool is_mipmap(cudaMipmappedArray_const_t mipmap, HandleUse use = HandleUse::kUses);
 /// Bytes of one element.
 std::size_t element_size(cudaArray_const_t array);
 /// Where element (x, y, z) lies, with the array's pitch and plane.

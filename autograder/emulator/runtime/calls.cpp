@@ -56,6 +56,16 @@ cudaError_t refusal() {
   return in_host_function() ? cudaErrorNotPermitted : state.sticky_error;
 }
 
+cudaError_t refuse_in_host_function(const Call& call) {
+  warn(call, "device-api",
+       std::string(call.name) +
+           " is called by a host function of a stream, and does nothing but return error 800: such "
+           "a function may not call CUDA. Let the host make the call when it has waited for the "
+           "stream",
+       "runtime API reference");
+  return cudaErrorNotPermitted;
+}
+
 cudaError_t error_on_purpose(const Call& call) {
   const RefusedCall& refused = state.settings.refused_call;
   const bool is_on_device = current_block != nullptr;
@@ -100,6 +110,13 @@ void warn(const Call& call, const char* rule, std::string message, const char* c
 
 void object(const Call& call, const char* rule, std::string message, const char* cites) {
   tell(call, checker::Severity::kError, rule, std::move(message), cites);
+}
+
+checker::SourceLine line_of_call() { return line_of(calls.site); }
+
+cudaError_t refuse_handle(const void* handle, HandleOf wanted, cudaError_t error, HandleUse use) {
+  if (!current_block) report_wrong_handle(handle, wanted, use, line_of_call());
+  return error;
 }
 
 cudaError_t object_to_unsupported(const Call& call, const std::string& what) {

@@ -12,6 +12,7 @@
 
 #include "device/device.h"
 #include "device/grids/block.h"
+#include "device/handles.h"
 #include "device/threads/ended.h"
 #include "emulator/seam.h"
 
@@ -56,6 +57,8 @@ bool in_host_function();
 /// Why no call can be made now: the sticky error (R5), or 800 inside a host function of a stream. A
 /// host thread that has run for long lets others go first.
 cudaError_t refusal();
+/// Where the latter is why: says so; returns 800.
+cudaError_t refuse_in_host_function(const Call& call);
 /// What a call answers that is the one to be refused on purpose, to try what a program does then.
 cudaError_t error_on_purpose(const Call& call);
 /// Writes the call down: the host's one by one, the device's counted by line and result.
@@ -75,6 +78,8 @@ template <class Body>
 cudaError_t api(const Call& call, Body&& body) {
   cudaError_t result = refusal();
   calls.site = call.site;
+  if (result == cudaErrorNotPermitted) [[unlikely]]
+    refuse_in_host_function(call);
   if (result == cudaSuccess) result = error_on_purpose(call);
   if (result == cudaSuccess) result = body(call);
   write_down(call, result);
@@ -86,6 +91,8 @@ template <class Body, class Detail>
 cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
   cudaError_t result = refusal();
   calls.site = call.site;
+  if (result == cudaErrorNotPermitted) [[unlikely]]
+    refuse_in_host_function(call);
   if (result == cudaSuccess) result = error_on_purpose(call);
   if (result == cudaSuccess) result = body(call);
   if (current_block)
@@ -99,7 +106,7 @@ cudaError_t api(const Call& call, Body&& body, Detail&& detail) {
 template <class Body>
 cudaError_t api_without_context(const Call& call, Body&& body) {
   calls.site = call.site;
-  const cudaError_t result = in_host_function() ? cudaErrorNotPermitted : body(call);
+  const cudaError_t result = in_host_function() ? refuse_in_host_function(call) : body(call);
   write_down(call, result);
   return keep(result);
 }
@@ -128,6 +135,12 @@ const checker::SourceLine& line_of(const void* site);
 void warn(const Call& call, const char* rule, std::string message, const char* cites);
 /// The same for what CUDA lets pass silently, or what leads to undefined behavior.
 void object(const Call& call, const char* rule, std::string message, const char* cites);
+
+/// The line of the running call.
+checker::SourceLine line_of_call();
+/// The host's handle is none of a living object of that kind, which is reported; returns `error`.
+cudaError_t refuse_handle(const void* handle, HandleOf wanted, cudaError_t error,
+                          HandleUse use = HandleUse::kUses);
 
 /// The emulator does not have what the call asks for: an error that says so; returns 801.
 cudaError_t object_to_unsupported(const Call& call, const std::string& what);

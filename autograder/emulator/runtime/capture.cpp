@@ -42,7 +42,7 @@ cudaError_t object_to_edges(const Call& call) {
 
 cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode, Graph* into,
                   const std::vector<GraphNode*>& after) {
-  const Target target = resolve(handle);
+  const Target target = resolve(handle, line_of_call);
   if (target.error != cudaSuccess) return target.error;
   if (!is_mode(mode)) return cudaErrorInvalidValue;
   Stream& stream = *target.stream;
@@ -59,7 +59,7 @@ bool is_another_threads(const Capture& capture) {
 }
 
 cudaError_t end(cudaStream_t handle, cudaGraph_t* result) {
-  const Target target = resolve(handle);
+  const Target target = resolve(handle, line_of_call);
   if (target.error != cudaSuccess) return target.error;
   if (!result) return cudaErrorInvalidValue;
   *out(result) = nullptr;
@@ -92,7 +92,7 @@ cudaStreamCaptureStatus status_of(const Stream& stream) {
 template <class Body>
 cudaError_t ask(cudaStream_t handle, const cudaStreamCaptureStatus* status, Body&& body) {
   if (!status) return cudaErrorInvalidValue;
-  const Target target = resolve(handle);
+  const Target target = resolve(handle, line_of_call);
   return target.error != cudaSuccess ? target.error : body(*target.stream);
 }
 
@@ -159,7 +159,7 @@ extern "C" cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
                                                            std::size_t count, unsigned flags) {
   return api({"cudaStreamUpdateCaptureDependencies", EMU_SITE}, [&](const Call& call) {
     if (says_something(edges, count)) return object_to_edges(call);
-    const Target target = resolve(stream);
+    const Target target = resolve(stream, line_of_call);
     if (target.error != cudaSuccess) return target.error;
     Capture* capture = target.stream->capture;
     std::vector<GraphNode*> nodes;

@@ -112,10 +112,15 @@ Event* own(const Call& call, Event& event) {
 /// The event behind a handle that the caller may use; null otherwise.
 Event* usable(const Call& call, cudaEvent_t handle) {
   Event* event = find_event(handle);
-  if (current_block && handle && (!event || !event->owner)) return die_of_bad_event(call, event);
-  if (!event) return nullptr;
-  if (current_block) return own(call, *event);
-  return event->alive && !event->owner ? event : nullptr;
+  if (current_block) {
+    if (handle && (!event || !event->owner)) return die_of_bad_event(call, event);
+    return event ? own(call, *event) : nullptr;
+  }
+  if (event && event->alive && !event->owner) return event;
+  const bool destroys = std::string_view(call.name) == "cudaEventDestroy";
+  refuse_handle(handle, HandleOf::kEvent, cudaErrorInvalidResourceHandle,
+                destroys ? HandleUse::kDestroys : HandleUse::kUses);
+  return nullptr;
 }
 
 cudaError_t no_such_event() {
@@ -317,6 +322,7 @@ extern "C" cudaError_t cudaEventDestroy(cudaEvent_t event) {
     Event* known = usable(call, event);
     if (!known) return no_such_event();
     if (known->alive) known->gone = destroyed_here(call.site);
+    if (!current_block) note_destroyed(event, call.site);
     known->alive = false;
     known->recorded = nullptr;
     return cudaSuccess;

@@ -46,7 +46,7 @@ extern "C" cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t cou
                                             cudaStream_t stream) {
   return api({"cudaMemPrefetchAsync", EMU_SITE}, [&](const Call& call) {
     if (flags != 0) return cudaErrorInvalidValue;
-    const Target target = resolve(stream);
+    const Target target = resolve(stream, line_of_call);
     if (target.error != cudaSuccess) return target.error;
     if (const cudaError_t error = check_managed(call, pointer, count)) return error;
     if (const cudaError_t error = check_location(location)) return error;

@@ -26,6 +26,7 @@ Pool* make_pool(int device) {
   auto* pool = new Pool;
   pool->device = device;
   runtime.pools.all[pool] = pool;
+  note_made(pool, HandleOf::kPool);
   return pool;
 }
 
@@ -74,7 +75,7 @@ cudaError_t give_in_graph(const Call& call, const Target& target, const void* po
 
 cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
                  cudaStream_t stream) {
-  const Target target = resolve(stream);
+  const Target target = resolve(stream, line_of_call);
   if (target.error != cudaSuccess) return target.error;
   if (!pointer) return cudaErrorInvalidValue;
   *out(pointer) = nullptr;
@@ -93,7 +94,7 @@ cudaError_t take(const Call& call, void** pointer, std::size_t size, Pool* pool,
 }
 
 cudaError_t give(const Call& call, void* pointer, cudaStream_t stream) {
-  const Target target = resolve(stream);
+  const Target target = resolve(stream, line_of_call);
   if (target.error != cudaSuccess) return target.error;
   if (!pointer) return cudaSuccess;
   if (capture_of(target)) return give_in_graph(call, target, pointer);
@@ -196,9 +197,9 @@ bool has_access(const Pool& pool, int device) {
 }
 
 template <class Body>
-cudaError_t with_pool(cudaMemPool_t handle, Body&& body) {
+cudaError_t with_pool(cudaMemPool_t handle, Body&& body, HandleUse use = HandleUse::kUses) {
   Pool* pool = find_pool(handle);
-  return pool ? body(*pool) : cudaErrorInvalidValue;
+  return pool ? body(*pool) : refuse_handle(handle, HandleOf::kPool, cudaErrorInvalidValue, use);
 }
 
 }  // namespace
@@ -240,14 +241,16 @@ extern "C" cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolP
 }
 
 extern "C" cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-  return api({"cudaMemPoolDestroy", EMU_SITE}, [&](const Call&) {
-    return with_pool(pool, [](Pool& known) {
+  return api({"cudaMemPoolDestroy", EMU_SITE}, [&](const Call& call) {
+    const auto destroy = [&call](Pool& known) {
       if (&known == &default_pool(known.device)) return cudaErrorInvalidValue;
       known.alive = false;
+      note_destroyed(&known, call.site);
       if (runtime.pools.current[known.device] == &known)
         runtime.pools.current[known.device] = nullptr;
       return cudaSuccess;
-    });
+    };
+    return with_pool(pool, destroy, HandleUse::kDestroys);
   });
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "device/handles.h"
 #include "driver_types.h"
 #include "emulator/texture.h"
 #include "report/record.h"
@@ -73,6 +74,7 @@ struct Handles {
   // What has been destroyed: kernels may still use it, which is reported and ends no run.
   std::vector<std::unique_ptr<Texture>> old_textures;
   std::vector<std::unique_ptr<Surface>> old_surfaces;
+  Destroyed destroyed;  // graphs and arrays, without what they had
 };
 
 /// What is set, and read back as on the card.

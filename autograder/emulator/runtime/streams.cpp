@@ -51,7 +51,10 @@ cudaError_t destroy_on_device(const Call& call, cudaStream_t handle) {
 cudaError_t destroy(const Call& call, cudaStream_t handle) {
   if (current_block) return destroy_on_device(call, handle);
   Stream* stream = is_special(handle) ? nullptr : find_stream(handle);
-  if (!stream || !stream->alive) return cudaErrorInvalidResourceHandle;
+  if (!stream || !stream->alive || stream->owner)
+    return refuse_handle(handle, HandleOf::kStream, cudaErrorInvalidResourceHandle,
+                         HandleUse::kDestroys);
+  note_destroyed(handle, call.site);
   retire(*stream);
   return cudaSuccess;
 }
@@ -59,12 +62,12 @@ cudaError_t destroy(const Call& call, cudaStream_t handle) {
 /// Runs `body` with the stream that a host's handle means.
 template <class Body>
 cudaError_t with_stream(cudaStream_t handle, Body&& body) {
-  const Target target = resolve(handle);
+  const Target target = resolve(handle, line_of_call);
   return target.error != cudaSuccess ? target.error : body(*target.stream);
 }
 
 cudaError_t run_host_function(const Call& call, cudaStream_t stream, std::function<void()> what) {
-  const Target target = resolve(stream);
+  const Target target = resolve(stream, line_of_call);
   if (target.error != cudaSuccess) return target.error;
   Task task;
   task.perform = std::move(what);

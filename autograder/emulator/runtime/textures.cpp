@@ -10,6 +10,7 @@
 #include "device/grids/block.h"
 #include "emulator/texture.h"
 #include "memory/memory.h"
+#include "runtime/arrays.h"
 #include "runtime/calls.h"
 #include "runtime/state.h"
 
@@ -37,11 +38,35 @@ cudaError_t destroy(const Call& call, unsigned long long object, Kind kind, Obje
                     Old& old) {
   if (object == 0) return cudaSuccess;
   const auto found = objects.find(object);
-  if (found == objects.end()) return cudaErrorInvalidValue;
+  const HandleOf wanted = kind == Kind::kTextureObject ? HandleOf::kTexture : HandleOf::kSurface;
+  if (found == objects.end())
+    return refuse_handle(handle_of_object(object), wanted, cudaErrorInvalidValue,
+                         HandleUse::kDestroys);
+  note_destroyed(handle_of_object(object), call.site);
   end_life(call, found->second->life, kind);
   old.push_back(std::move(found->second));
   objects.erase(found);
   return cudaSuccess;
+}
+
+bool is_texture(cudaTextureObject_t object) {
+  if (runtime.handles.textures.contains(object)) return true;
+  refuse_handle(handle_of_object(object), HandleOf::kTexture, cudaErrorInvalidValue);
+  return false;
+}
+
+bool is_surface(cudaSurfaceObject_t object) {
+  if (runtime.handles.surfaces.contains(object)) return true;
+  refuse_handle(handle_of_object(object), HandleOf::kSurface, cudaErrorInvalidValue);
+  return false;
+}
+
+/// Whether the array is one, where it is made of an array.
+bool has_array(const cudaResourceDesc& resource) {
+  if (resource.resType == cudaResourceTypeArray) return is_array(resource.res.array.array);
+  if (resource.resType == cudaResourceTypeMipmappedArray)
+    return is_mipmap(resource.res.mipmap.mipmap);
+  return true;
 }
 
 cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
@@ -49,6 +74,7 @@ cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
                            const cudaResourceViewDesc* view) {
   if (!result || !resource || !description) return cudaErrorInvalidValue;
   if (view && view->format != cudaResViewFormatNone) return cudaErrorNotSupported;
+  if (!has_array(*resource)) return cudaErrorInvalidValue;
   auto texture = std::make_unique<Texture>();
   if (const cudaError_t error = make_texture(*resource, *description, texture.get())) return error;
   if (!current_block) {
@@ -57,6 +83,7 @@ cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
   }
   texture->life = new_life(call, Kind::kTextureObject);
   *out(result) = object_of(texture.get());
+  note_made(handle_of_object(*result), HandleOf::kTexture);
   runtime.handles.textures[*result] = std::move(texture);
   return cudaSuccess;
 }
@@ -64,11 +91,13 @@ cudaError_t create_texture(const Call& call, cudaTextureObject_t* result,
 cudaError_t create_surface(const Call& call, cudaSurfaceObject_t* result,
                            const cudaResourceDesc* resource) {
   if (!result || !resource) return cudaErrorInvalidValue;
+  if (!has_array(*resource)) return cudaErrorInvalidValue;
   auto surface = std::make_unique<Surface>();
   if (const cudaError_t error = make_surface(*resource, surface.get())) return error;
   if (!current_block) host_passes("a surface", resource, sizeof *resource);
   surface->life = new_life(call, Kind::kSurfaceObject);
   *out(result) = object_of(surface.get());
+  note_made(handle_of_object(*result), HandleOf::kSurface);
   runtime.handles.surfaces[*result] = std::move(surface);
   return cudaSuccess;
 }
@@ -96,7 +125,7 @@ extern "C" cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
 extern "C" cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,
                                                         cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectResourceDesc", EMU_SITE}, [&](const Call&) {
-    if (!resource || !runtime.handles.textures.contains(object)) return cudaErrorInvalidValue;
+    if (!resource || !is_texture(object)) return cudaErrorInvalidValue;
     *out(resource) = runtime.handles.textures[object]->resource;
     return cudaSuccess;
   });
@@ -105,7 +134,7 @@ extern "C" cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resour
 extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* description,
                                                        cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectTextureDesc", EMU_SITE}, [&](const Call&) {
-    if (!description || !runtime.handles.textures.contains(object)) return cudaErrorInvalidValue;
+    if (!description || !is_texture(object)) return cudaErrorInvalidValue;
     *out(description) = runtime.handles.textures[object]->description;
     return cudaSuccess;
   });
@@ -115,7 +144,7 @@ extern "C" cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* descript
 extern "C" cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc* view,
                                                             cudaTextureObject_t object) {
   return api({"cudaGetTextureObjectResourceViewDesc", EMU_SITE}, [&](const Call&) {
-    if (!view || !runtime.handles.textures.contains(object)) return cudaErrorInvalidValue;
+    if (!view || !is_texture(object)) return cudaErrorInvalidValue;
     *out(view) = {};
     return cudaSuccess;
   });
@@ -137,7 +166,7 @@ extern "C" cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
 extern "C" cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
                                                         cudaSurfaceObject_t object) {
   return api({"cudaGetSurfaceObjectResourceDesc", EMU_SITE}, [&](const Call&) {
-    if (!resource || !runtime.handles.surfaces.contains(object)) return cudaErrorInvalidValue;
+    if (!resource || !is_surface(object)) return cudaErrorInvalidValue;
     *out(resource) = runtime.handles.surfaces[object]->resource;
     return cudaSuccess;
   });

@@ -2,6 +2,8 @@
 // block.
 #include "device/grids/destruction.h"
 
+#include <string_view>
+
 #include "checker/current.h"
 #include "checker/messages/words.h"
 
@@ -11,10 +13,6 @@ namespace {
 
 std::string place_of(const Destruction& gone) {
   return "line " + std::to_string(checker::source_line(gone.site).line);
-}
-
-std::string with_article(const std::string& object) {
-  return (object == "event" ? "an " : "a ") + object;
 }
 
 bool in_one_block(checker::Position a, checker::Position b) {
@@ -31,6 +29,11 @@ std::string cure(const Destruction& gone) {
 }
 
 }  // namespace
+
+std::string with_article(const std::string& object) {
+  const bool is_vowel = std::string_view("aeiou").find(object[0]) != std::string_view::npos;
+  return (is_vowel ? "an " : "a ") + object;
+}
 
 Destruction destroyed_here(const void* site) { return {site, checker::current()}; }
 

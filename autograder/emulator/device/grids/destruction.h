@@ -12,6 +12,8 @@ struct Destruction {
   checker::Position by;
 };
 
+/// "an event", "a stream".
+std::string with_article(const std::string& object);
 /// By the calling thread, at this place of the program.
 Destruction destroyed_here(const void* site);
 /// "an event is used after cudaEventDestroy at line 39 by block 0 thread 0: …", to the calling

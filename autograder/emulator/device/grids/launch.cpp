@@ -225,10 +225,25 @@ void send_off_now(Kernel& kernel, const LaunchConfiguration& c, const Target& ta
   launched_one();
 }
 
+/// A host function of a stream may not call CUDA.
+bool refuses_host_function(const Kernel& kernel, const LaunchConfiguration& c) {
+  if (current_block || !state.hosts.current->in_host_function) return false;
+  report_finding({.rule = "device-api",
+                  .severity = checker::Severity::kWarning,
+                  .message = kernel.name +
+                             " is launched by a host function of a stream, and does not run: such "
+                             "a function may not call CUDA, and the launch is error 800. Launch it "
+                             "into the stream from the host",
+                  .where = c.line(),
+                  .cites = "runtime API reference"});
+  return true;
+}
+
 cudaError_t send_off(const LaunchConfiguration& c) {
   if (state.sticky_error != cudaSuccess) return discard_staged(), note_error(state.sticky_error);
   self().spins = 0;  // who launches does more than look at a word again and again
   Kernel& kernel = kernel_of(*state.staging.staged.identity);
+  if (refuses_host_function(kernel, c)) return discard_staged(), cudaErrorNotPermitted;
   const Target target = resolve(c.stream, [&c] { return c.line(); });
   if (c.attributes.records_event) return refuse_event(kernel, c, target);
   const cudaError_t error = check_limits(c, kernel, target);

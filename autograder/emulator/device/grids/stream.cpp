@@ -29,20 +29,23 @@ Stream* default_stream_of_thread(Device& here) {
   return stream;
 }
 
-Target host_target(cudaStream_t handle) {
+checker::SourceLine line_at(const Where& where) { return where ? where() : checker::SourceLine{}; }
+
+Target host_target(cudaStream_t handle, const Where& where) {
   Device& here = current_device();
   const auto value = value_of(handle);
   Stream* stream = value == kPerThread || (value == 0 && state.settings.per_thread_default)
                        ? default_stream_of_thread(here)
                    : value <= kLegacy ? &here.legacy
                                       : find_stream(handle);
-  if (!stream || !stream->alive || stream->owner) return {.error = cudaErrorInvalidResourceHandle};
+  if (!stream || !stream->alive || stream->owner) {
+    report_wrong_handle(handle, HandleOf::kStream, HandleUse::kUses, line_at(where));
+    return {.error = cudaErrorInvalidResourceHandle};
+  }
   if (stream == &here.legacy)
     if (const cudaError_t error = check_legacy_stream(*stream)) return {.error = error};
   return {report::StreamKind::kHost, stream->id, stream, cudaSuccess};
 }
-
-checker::SourceLine line_at(const Where& where) { return where ? where() : checker::SourceLine{}; }
 
 void diagnose_foreign(const Stream* stream, const Where& where) {
   report_finding(
@@ -141,7 +144,7 @@ std::uint64_t named_once(std::uint64_t& id) {
 std::uint64_t next_stream_id() { return ++state.streams.ids; }
 
 Target resolve(cudaStream_t handle, const Where& where) {
-  if (!current_block) return host_target(handle);
+  if (!current_block) return host_target(handle, where);
   Target target = device_target(handle, where);
   if (target.error != cudaSuccess) return target;
   if (target.kind == report::StreamKind::kNull) target.id = named_once(current_block->null_id);
@@ -186,6 +189,7 @@ Stream* make_stream(int device, unsigned flags, int priority) {
   } else {
     stream->blocking = !(flags & cudaStreamNonBlocking);
     emu::device(device).streams.push_back(stream);
+    note_made(stream, HandleOf::kStream);
   }
   state.streams.streams.insert(stream);
   return stream;
@@ -203,6 +207,8 @@ Event* make_event(int device, unsigned flags) {
     event->owner = current_block->grid;
     event->owner_launch = current_block->grid->id;
     event->owner_block = current_block->serial;
+  } else {
+    note_made(event, HandleOf::kEvent);
   }
   state.streams.events.insert(event);
   return event;

@@ -204,6 +204,7 @@ Conditional::~Conditional() {
   for (const cudaGraph_t body : handles) {
     forget_conditions(*reinterpret_cast<const Graph*>(body));
     runtime.handles.graphs.erase(body);
+    note_destroyed(body, calls.site);
   }
 }
 

@@ -35,10 +35,10 @@ struct GraphEnds {
   std::vector<WorkRef>* nodes = nullptr;  ///< gets what comes between
 };
 
-/// Null for what is no graph, or one that was destroyed.
-Graph* find_graph(cudaGraph_t handle);
-ExecutableGraph* find_executable(cudaGraphExec_t handle);
-/// Null for what is no node of a living graph.
+/// Null for what is no graph, or one that was destroyed; the program is told which.
+Graph* find_graph(cudaGraph_t handle, HandleUse use = HandleUse::kUses);
+ExecutableGraph* find_executable(cudaGraphExec_t handle, HandleUse use = HandleUse::kUses);
+/// Null for what is no node of a living graph; the program is told.
 GraphNode* find_node(cudaGraphNode_t handle);
 
 cudaGraph_t handle_of(const Graph* graph);

@@ -122,14 +122,21 @@ cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t h
   if (checked != cudaGraphInstantiateSuccess) return cudaErrorInvalidValue;
   ExecutableGraph* exec = make_executable(call, *graph, flags);
   runtime.handles.executable_graphs.insert(exec);
+  note_made(exec, HandleOf::kExecutableGraph);
   *out(result) = reinterpret_cast<cudaGraphExec_t>(exec);
   return cudaSuccess;
+}
+
+/// What the node owns goes with its graph; its address stays taken for some time.
+void leave_shell(GraphNode& node) {
+  node.issue = nullptr;
+  node.parameters = nullptr;
 }
 
 cudaError_t launch_graph(const Call& call, cudaGraphExec_t handle, cudaStream_t stream) {
   ExecutableGraph* exec = find_executable(handle);
   if (!exec) return cudaErrorInvalidValue;
-  const Target target = resolve(stream);
+  const Target target = resolve(stream, line_of_call);
   if (target.error != cudaSuccess) return target.error;
   if (capture_of(target)) return cudaErrorStreamCaptureUnsupported;  // so says an H200
   if (const cudaError_t error = launch_memory(*exec)) return error;
@@ -182,17 +189,19 @@ cudaError_t update(cudaGraphExec_t exec_handle, cudaGraph_t handle,
 
 }  // namespace
 
-Graph* find_graph(cudaGraph_t handle) {
+Graph* find_graph(cudaGraph_t handle, HandleUse use) {
   if (runtime.handles.graphs.contains(handle)) return reinterpret_cast<Graph*>(handle);
   for (const auto& capture : state.captures.under_way)
     if (handle_of(capture->graph) == handle) return capture->graph;
+  refuse_handle(handle, HandleOf::kGraph, cudaErrorInvalidValue, use);
   return nullptr;
 }
 
-ExecutableGraph* find_executable(cudaGraphExec_t handle) {
-  return runtime.handles.executable_graphs.contains(handle)
-             ? reinterpret_cast<ExecutableGraph*>(handle)
-             : nullptr;
+ExecutableGraph* find_executable(cudaGraphExec_t handle, HandleUse use) {
+  if (runtime.handles.executable_graphs.contains(handle))
+    return reinterpret_cast<ExecutableGraph*>(handle);
+  refuse_handle(handle, HandleOf::kExecutableGraph, cudaErrorInvalidValue, use);
+  return nullptr;
 }
 
 static GraphNode* node_in(const Graph& graph, cudaGraphNode_t handle) {
@@ -206,6 +215,7 @@ GraphNode* find_node(cudaGraphNode_t handle) {
     if (GraphNode* node = node_in(*static_cast<const Graph*>(graph), handle)) return node;
   for (const auto& capture : state.captures.under_way)
     if (GraphNode* node = node_in(*capture->graph, handle)) return node;
+  refuse_handle(handle, HandleOf::kGraphNode, cudaErrorInvalidValue);
   return nullptr;
 }
 
@@ -219,6 +229,7 @@ cudaGraphNode_t handle_of(const GraphNode* node) {
 
 cudaGraph_t publish(Graph* graph) {
   runtime.handles.graphs.insert(graph);
+  note_made(graph, HandleOf::kGraph);
   return handle_of(graph);
 }
 
@@ -311,12 +322,14 @@ extern "C" cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
 }
 
 extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return api({"cudaGraphDestroy", EMU_SITE}, [&](const Call&) {
-    const Graph* known = find_graph(graph);
+  return api({"cudaGraphDestroy", EMU_SITE}, [&](const Call& call) {
+    Graph* known = find_graph(graph, HandleUse::kDestroys);
     if (!known || known->is_body) return cudaErrorInvalidValue;
     runtime.handles.graphs.erase(graph);
+    note_destroyed(graph, call.site);
     forget_conditions(*known);
-    delete known;
+    for (const auto& node : known->nodes) leave_shell(*node);
+    runtime.handles.destroyed.keep(std::shared_ptr<Graph>(known));
     return cudaSuccess;
   });
 }
@@ -360,11 +373,13 @@ extern "C" cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cud
 }
 
 extern "C" cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  return api({"cudaGraphExecDestroy", EMU_SITE}, [&](const Call&) {
-    const ExecutableGraph* known = find_executable(exec);
+  return api({"cudaGraphExecDestroy", EMU_SITE}, [&](const Call& call) {
+    ExecutableGraph* known = find_executable(exec, HandleUse::kDestroys);
     if (!known) return cudaErrorInvalidValue;
     runtime.handles.executable_graphs.erase(exec);
-    delete known;
+    note_destroyed(exec, call.site);
+    *known = {};
+    runtime.handles.destroyed.keep(std::shared_ptr<ExecutableGraph>(known));
     return cudaSuccess;
   });
 }
@@ -388,7 +403,7 @@ extern "C" cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream
   return api({"cudaGraphUpload", EMU_SITE}, [&](const Call&) {
     ExecutableGraph* known = find_executable(exec);
     if (!known) return cudaErrorInvalidValue;
-    const cudaError_t error = resolve(stream).error;
+    const cudaError_t error = resolve(stream, line_of_call).error;
     known->is_uploaded = known->is_uploaded || error == cudaSuccess;
     return error;
   });

@@ -19,7 +19,7 @@ bool is_memory_node(const GraphNode& node) {
 
 Sends sends_task(const Call& call, Task task) {
   return [call, task = std::move(task)](cudaStream_t stream) {
-    const Target target = resolve(stream);
+    const Target target = resolve(stream, line_of_call);
     if (target.error != cudaSuccess) return target.error;
     send(call, target, task);
     return cudaSuccess;

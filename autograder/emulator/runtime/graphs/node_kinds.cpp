@@ -80,7 +80,7 @@ Sends special(cudaGraphNodeType type, std::function<WorkRef(const Target&)> issu
     GraphNode node;
     node.type = type;
     node.issue = issue;
-    return capture(resolve(stream), std::move(node));
+    return capture(resolve(stream, line_of_call), std::move(node));
   };
 }
 

@@ -318,6 +318,53 @@ PAIR(host_function_and_kernel) {
   uses_four<<<1, 1, 0, kRight ? a : b>>>(host);
 }
 
+__global__ void writes_five(int* data) { *data = 5; }                              //! race
+void copies_five(void* p) { static_cast<int*>(p)[1] = *static_cast<int*>(p); }     //! race
+PAIR(kernel_and_host_function) {
+  int* host = mapped();
+  cudaStream_t a = new_stream(), b = new_stream();
+  writes_five<<<1, 1, 0, a>>>(host);
+  cudaLaunchHostFunc(kRight ? a : b, copies_five, host);
+}
+
+void adds_six(void* p) { *static_cast<int*>(p) += 6; }                             //! race
+void adds_seven(cudaStream_t, cudaError_t, void* p) { *static_cast<int*>(p) += 7; }  //! race
+PAIR(host_functions_of_two_streams) {
+  int* host = mapped();
+  cudaStream_t a = new_stream(), b = new_stream();
+  cudaLaunchHostFunc(a, adds_six, host);
+  cudaStreamAddCallback(kRight ? a : b, adds_seven, host, 0);
+}
+
+// What the host does after the call is not ordered before the function, nor after it.
+void adds_eight(void* p) { *static_cast<int*>(p) += 8; }                           //! race
+PAIR(host_writes_what_a_host_function_changes) {
+  int* host = mapped();
+  if (kRight) host[0] = 8;
+  cudaLaunchHostFunc(nullptr, adds_eight, host);
+  if (!kRight) host[0] = 8;                              //! race
+}
+
+__global__ void writes_nine(int* data) { *data = 9; }                              //! race
+void copies_nine(void* p) { static_cast<int*>(p)[1] = *static_cast<int*>(p); }     //! race
+PAIR(host_node_after_a_kernel_node) {
+  int* host = mapped();
+  cudaGraph_t graph;
+  cudaGraphNode_t kernel, function;
+  cudaGraphExec_t exec;
+  void* arguments[] = {&host};
+  cudaKernelNodeParams launch{};
+  launch.func = reinterpret_cast<void*>(writes_nine);
+  launch.gridDim = launch.blockDim = dim3(1);
+  launch.kernelParams = arguments;
+  const cudaHostNodeParams call{copies_nine, host};
+  cudaGraphCreate(&graph, 0);
+  cudaGraphAddKernelNode(&kernel, graph, nullptr, 0, &launch);
+  cudaGraphAddHostNode(&function, graph, &kernel, kRight ? 1 : 0, &call);
+  cudaGraphInstantiate(&exec, graph, 0);
+  cudaGraphLaunch(exec, nullptr);
+}
+
 // ---- Constants and variables ---------------------------------------------------------------------
 
 __constant__ int factor[4];
