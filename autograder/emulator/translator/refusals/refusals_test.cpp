@@ -9,6 +9,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -38,6 +39,13 @@ TEST(HostCalls, LaunchesWithAttributesAreTheHosts) {
                   "from a __global__ function(\"parent\") is not allowed",
                   "exercise.cu(1): error: identifier \"cudaLaunchKernelEx\" is undefined in "
                   "device code"));
+}
+
+TEST(HostCalls, OfExercisesAreExplainedByTheCourse) {
+  TranslateOptions options;
+  options.untrusted = true;
+  EXPECT_THAT(refusals("__global__ void parent() { cudaDeviceSynchronize(); }", options),
+              ElementsAre(EndsWith("is not allowed"), EndsWith("is undefined in device code")));
 }
 
 TEST(HostCalls, InHostDeviceFunctionsAreErrorsToo) {

@@ -95,13 +95,11 @@ const Function* host_function(const Unit& unit, const FunctionsByName& functions
   return found->second.front();
 }
 
-/// What to do instead, where many programs did it before CUDA 12. Exercises have no --cdp1.
+/// What to do instead, where many programs did it before CUDA 12. The course tells students itself.
 std::string advice_about(std::string_view callee, bool is_exercise) {
-  if (callee != "cudaDeviceSynchronize") return "";
-  return std::string(
-             ": since CUDA 12, a kernel cannot wait for its children; launch what comes after them "
-             "into cudaStreamTailLaunch") +
-         (is_exercise ? "" : ", or compile with --cdp1 as for a textbook");
+  if (is_exercise || callee != "cudaDeviceSynchronize") return "";
+  return ": since CUDA 12, a kernel cannot wait for its children; launch what comes after them into "
+         "cudaStreamTailLaunch, or compile with --cdp1 as for a textbook";
 }
 
 void refuse_call(Work& work, std::size_t i, const std::string& callee) {

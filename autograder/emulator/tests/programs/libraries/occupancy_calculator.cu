@@ -88,6 +88,23 @@ void compare_the_best(Kernel* kernel) {
   }
 }
 
+// What an H200 says of its own room. The kernel's registers are not what keeps blocks away.
+void known_of_the_h200() {
+  cudaDeviceProp device;
+  EXPECT_EQ(cudaGetDeviceProperties(&device, 0), cudaSuccess);
+  if (device.major != 9 || device.minor != 0) return;
+  const Calculator c = for_this_device(plain);
+  EXPECT_EQ(c.blocks(64, 22000), 10);
+  EXPECT_EQ(c.blocks(64, 45265), 5);
+  EXPECT_EQ(c.blocks(64, 45665), 4);
+  const size_t room[] = {200 << 10, 116736, 77824, 58368, 46592, 38912, 33280, 29184};
+  for (int blocks = 1; blocks <= 8; ++blocks) {
+    size_t bytes = 0;
+    EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, blocks, 128), cudaSuccess);
+    EXPECT_EQ(bytes, room[blocks - 1]);
+  }
+}
+
 /// A card of compute capability 8.6, by the numbers of the programming guide.
 Calculator for_another_device(int registers) {
   Calculator c;
@@ -153,6 +170,7 @@ int main() {
   compare(shared);
   compare_the_best(plain);
   compare_the_best(shared);
+  known_of_the_h200();
   other_devices();
   wrong_use();
   return failures();
