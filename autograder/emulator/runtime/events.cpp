@@ -170,7 +170,9 @@ cudaError_t record_event(const Call& call, cudaEvent_t handle, cudaStream_t stre
     event->captured = target.stream->frontier;
     return cudaSuccess;
   }
-  event->recorded = send(call, target, {});
+  Task task;
+  task.is_passed_over = (event->flags & cudaEventDisableTiming) != 0;
+  event->recorded = send(call, target, std::move(task));
   event->recorded_order = record.copies.back().order;
   return cudaSuccess;
 }
@@ -212,6 +214,7 @@ cudaError_t make_wait(const Call& call, cudaStream_t stream, cudaEvent_t handle,
   checker::note_wait(call.site);
   Task task;
   task.also_after = {event->recorded};
+  task.is_passed_over = true;
   send(call, target, std::move(task));
   return cudaSuccess;
 }

@@ -6,6 +6,7 @@
 #include "checker/resume.h"
 #include "device/border/handed_over/handed_over.h"
 #include "device/border/origin.h"
+#include "device/dependents/early_start.h"
 #include "device/grids/block.h"
 #include "device/grids/capture.h"
 #include "device/grids/schedule.h"
@@ -112,6 +113,8 @@ WorkRef send(const Call& call, const Target& target, Task task) {
   describe(operation->info, call, task.on_host);
   work->order = checker::work_created(operation->info, checker::launched());
   for (const WorkRef& earlier : task.also_after) run_after(*work, *earlier);
+  if (task.is_passed_over && target.stream && !target.behind && !current_block)
+    note_kernel_ahead(*work, target.stream->last, task.also_after);
   enqueue(*work, target);
   for (const Target& stream : task.also_in) enqueue(*work, stream);
   issue(*work);

@@ -22,6 +22,7 @@ struct Task {
   std::vector<WorkRef> also_after;                   // besides what its stream holds
   std::vector<Target> also_in;                       // further streams that it is in order with
   bool on_host = false;                              // a host function
+  bool is_passed_over = false;                       // by grids that start early (Q1)
   cudaGraphNodeType node = cudaGraphNodeTypeMemcpy;  // what it is in a graph
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/finding.h"
 #include "device/grids/block.h"
 #include "device/grids/grid.h"
 #include "device/grids/schedule.h"
@@ -60,11 +61,41 @@ void run_after_early(Work& later, Work& earlier) {
     run_after(later, earlier);
 }
 
+void follow_early(Work& later, Work& last) {
+  if (!last.kernel_ahead) return run_after_early(later, last);
+  run_after_early(later, *last.kernel_ahead);
+  for (const WorkRef& wait : last.waits_since_then) run_after(later, *wait);
+}
+
+void note_kernel_ahead(Work& of_event, const WorkRef& last, const std::vector<WorkRef>& waits) {
+  if (!last || !(last->as_grid() || last->kernel_ahead)) return;
+  of_event.kernel_ahead = last->as_grid() ? last : last->kernel_ahead;
+  of_event.waits_since_then = last->waits_since_then;
+  of_event.waits_since_then.insert(of_event.waits_since_then.end(), waits.begin(), waits.end());
+}
+
+void check_tails(const Grid& grid) {
+  Grid* const tail = grid.has_triggered && grid.last_tail ? grid.last_tail->as_grid() : nullptr;
+  if (!tail) return;
+  report_finding(
+      {.rule = "deadlock",
+       .message = grid.kernel.name +
+                  " calls cudaTriggerProgrammaticLaunchCompletion() and launches " +
+                  tail->kernel.name +
+                  " into cudaStreamTailLaunch: on an H200, such a grid is never complete, and "
+                  "everything that waits for it waits forever; leave the trigger out, or launch " +
+                  tail->kernel.name + " from the host",
+       .where = {std::string(tail->info.file), tail->info.line, ""},
+       .cites = "Q8"});
+}
+
 void trigger_dependents() {
   if (!current_block || current_block->has_triggered) return;
   Block& block = *current_block;
   block.has_triggered = true;
   block.marks.trigger = block_cycles();
+  block.grid->has_triggered = true;
+  check_tails(*block.grid);
   count_released_block(*block.grid);
   let_dependents_come();
 }

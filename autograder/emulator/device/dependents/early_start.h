@@ -18,6 +18,13 @@ class Grid;
 void may_overlap(Grid& later, Grid& earlier);
 /// What `later` waits for at a programmatic edge, and at any other.
 void run_after_early(Work& later, Work& earlier);
+/// `later` is launched with the attribute into a stream whose last work is `last`: events that are
+/// recorded or waited for keep it from nothing but what these waits are for (h200-facts 1).
+void follow_early(Work& later, Work& last);
+/// The work is an event's: notes what an early start behind it need not be complete.
+void note_kernel_ahead(Work& of_event, const WorkRef& last, const std::vector<WorkRef>& waits);
+/// A grid that triggers must not launch tails (Q8). Tells of it, if it does both.
+void check_tails(const Grid& grid);
 
 /// The running thread's block allows what depends on its grid to start.
 void trigger_dependents();

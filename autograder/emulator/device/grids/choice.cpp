@@ -20,22 +20,24 @@ constexpr std::uint64_t kPatience = 5000;
 std::size_t newest(std::size_t count) { return count - 1; }
 std::size_t oldest(std::size_t) { return 0; }
 
-/// A block has triggered: the others of its grid do so before it goes on, and then the host, which
-/// may launch what need not wait for the grid any more. Null where there is no such thing.
+/// A block has triggered: the others of its grid do so before it goes on, and then the host goes on
+/// until it waits, and may launch what need not wait for the grid any more. Null where neither can.
 Fiber* choose_after_trigger() {
-  Grid* const grid = current_block ? current_block->grid : nullptr;
+  Grid* const grid = current_block && current_block->has_triggered ? current_block->grid : nullptr;
   if (grid && std::ranges::count(scheduler.open_grids, grid) != 0)
     return next_of(*start_next_block(*grid));
-  const bool newer =
-      grid && !scheduler.fresh_grids.empty() && scheduler.fresh_grids.back()->id > grid->id;
-  return scheduler.host.runnable && !newer ? &host_fiber() : nullptr;
+  const std::uint64_t running_grid = current_block ? current_block->grid->id : 0;
+  if (!scheduler.fresh_grids.empty() && scheduler.fresh_grids.back()->id > running_grid)
+    return nullptr;
+  scheduler.has_triggered = scheduler.host.runnable;
+  return scheduler.host.runnable ? &host_fiber() : nullptr;
 }
 
 /// What can run, newest first: a grid that was just launched comes before the block that did it.
 Fiber* choose_eagerly() {
   if (!scheduler.operations.empty())
     return run_operation(newest(scheduler.operations.size())), nullptr;
-  if (std::exchange(scheduler.has_triggered, false))
+  if (scheduler.has_triggered)
     if (Fiber* const next = choose_after_trigger()) return next;
   const std::uint64_t running_grid = current_block ? current_block->grid->id : 0;
   if (!scheduler.fresh_grids.empty() && scheduler.fresh_grids.back()->id > running_grid)

@@ -76,6 +76,7 @@ class Grid : public Work {
 
   // Programmatic dependent launch (dependents/early_start.h).
   bool may_start_early = false;
+  bool has_triggered = false;                // one of its blocks
   std::uint64_t blocks_released = 0;         // have triggered, or ended
   std::vector<WorkRef> released_by_trigger;  // wait until all have
   std::vector<WorkRef> overlapped_by;        // are complete after it

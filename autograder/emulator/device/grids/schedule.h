@@ -44,11 +44,12 @@ struct Scheduler {
   std::vector<Block*> listed;  // blocks that can run, apart from the current one
   std::deque<Fiber*> spinning;
   bool turn_is_over = false;    // of the current block (leaves_block)
+  bool has_triggered = false;   // under eager: a block; the host has not waited since
 
   // While works are sent off together (SendTogether).
   bool quiet = false;      // nothing runs in between
   bool by_device = false;  // the device has decided that they are
-  bool has_triggered = false;   // under eager: the thread that yields, and its block
+
   std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
   std::uint64_t turn = 1;       // of a block, up to where another is chosen
 

@@ -104,7 +104,7 @@ Target device_target(cudaStream_t handle, const Where& where) {
 
 void follow(Work& work, WorkRef& last) {
   const Grid* const grid = work.as_grid();
-  if (last) grid && grid->may_start_early ? run_after_early(work, *last) : run_after(work, *last);
+  if (last) grid && grid->may_start_early ? follow_early(work, *last) : run_after(work, *last);
   last = &work;
 }
 
@@ -132,6 +132,7 @@ void follow_tails(Work& work, Grid& parent) {
     ++work.unmet;
   }
   parent.last_tail = &work;
+  check_tails(parent);
 }
 
 std::uint64_t named_once(std::uint64_t& id) {

@@ -41,6 +41,9 @@ class Work {
   report::WorkId id = 0;
   std::uint64_t priority = 0;  // of a grid: of its next block
   std::vector<WorkRef> dependents;
+  // An event's record or wait, which an early start passes over (dependents/early_start.h).
+  WorkRef kernel_ahead;                   // in its stream, with nothing but such work in between
+  std::vector<WorkRef> waits_since_then;  // of that work
   WorkRef under_way;  // itself, from its issue to its completion: nobody else may hold it
   std::shared_ptr<GraphRun> run;  // as part of a graph: of which launch, …
   bool in_body = false;           // … and whether in a body of a conditional node
