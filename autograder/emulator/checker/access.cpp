@@ -178,8 +178,20 @@ void add_same_phase(Cell& cell) {
   cell.read = same_warp ? add_lane(cell.read, thread_of(now.me) & 31) : add_warp(cell.read);
 }
 
+namespace {
+
+/// Another block of the running grid made it, and the running thread has not synchronized with any:
+/// then nothing orders the two.
+bool is_of_other_block(Stamp earlier) {
+  const Block& by = block_at(phase_of(earlier));
+  return by.work == now.block->work && &by != now.block && phases[now.position.phase].extra == 0;
+}
+
+}  // namespace
+
 bool ordered(Stamp earlier) {
   if (ordered_phase(phase_of(earlier)) || ordered_nearby(earlier)) return true;
+  if (is_of_other_block(earlier)) return false;
   const Work* work = now.block->work;
   const Stamp by_phase = ~(earlier & kPhaseMask), by_who = earlier & kWhoMask & ~kAtomic;
   for (const Stamp key : {by_phase, by_who}) {

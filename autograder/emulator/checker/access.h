@@ -69,7 +69,7 @@ template <Reach kReach>
     cell.read = now.me | site;
     return true;
   }
-  return same_who(read, now.known_set);
+  return same_who(read, now.known_set) || same_who(read, now.full_set);
 }
 
 enum class Glance { kDone, kSetReader, kSlow };

@@ -11,6 +11,7 @@
 #include "checker/order/release.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
+#include "checker/shadow/readers.h"
 #include "checker/shadow/reads.h"
 #include "checker/shadow/threads.h"
 #include "checker/state.h"
@@ -58,7 +59,8 @@ template <std::size_t kSize, bool kWrites, Reach kReach>
     if (glance == Glance::kDone) return true;
     if (glance != Glance::kSetReader) return false;
     if (kReach == Reach::kGlobal && now.watches_reads) note_read(whole, cell.write);
-    return set_reader<kReach>(cell, site);
+    if (!set_reader<kReach>(cell, site)) cell.read = add_reader(cell.read, now.me | site);
+    return true;
   }
 }
 

@@ -68,6 +68,7 @@ struct Order {
   std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
   std::uint32_t grids_not_joined = 0;
   bool several_devices_work = false;
+  Phase all_joined = 0;  // the host has waited for all: smaller phases are before what is to come
   std::vector<Work*> to_join;  // within `join` only
 
   std::uint32_t clusters = 0;  // formed so far
@@ -100,7 +101,7 @@ struct Shadow {
   std::uintptr_t latest_chunk = 0;
   Cell* latest_cells = nullptr;
 
-  // By `add_reader`; sets are never taken back.
+  // By `add_reader`.
   ReaderSets sets;
   struct {
     Stamp readers, me, both;
