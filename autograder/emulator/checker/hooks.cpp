@@ -87,7 +87,9 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
     Cell byte = before;
     if (!stamp_cell<kSize, kWrites, kReach>(byte, &cell, a, bits))
       return check_within<kSize, kWrites, kAligned>(a, site);
-    if (byte != before) change_byte(cell, at & 3, byte);
+    if (byte == before) continue;
+    if (kWrites || byte.write != before.write || !change_narrow_read(cell, at & 3, byte.read))
+      change_byte(cell, at & 3, byte);
   }
 }
 
