@@ -41,8 +41,13 @@ void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
 
 void note_device_atomic(std::uint32_t site) {
   Shadow& shadow = state.shadow;
-  if (site != shadow.latest_device_atomic) shadow.device_atomics.insert(site);
-  shadow.latest_device_atomic = site;
+  std::uint32_t& latest = shadow.latest_device_atomics[site * 0x9E3779B9u >> 28];
+  if (site != latest) shadow.device_atomics.insert(site);
+  latest = site;
+}
+
+bool is_of_this_block(Stamp earlier) {
+  return phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
 /// Of a grid its device, of the host -1.
@@ -53,14 +58,11 @@ int processor_of(const WorkInfo& work) {
 /// Whether both are of different devices, or one is the host's, and one of them is atomic on its
 /// own device only.
 bool too_narrow_for_devices(Stamp earlier, const Access& access) {
+  if (is_of_this_block(earlier)) return false;
   const WorkInfo &first = work_of(earlier)->info, &second = now.block->work->info;
   if (processor_of(first) == processor_of(second)) return false;
   return access.device_scope ||
          state.shadow.device_atomics.contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
-}
-
-bool is_of_this_block(Stamp earlier) {
-  return phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
 /// Atomics do not race with each other, unless one of them is atomic for another block only.
@@ -264,6 +266,34 @@ void check_cells(const Access& access) noexcept {
     return report_misaligned(access);
   check_granules(access);
   if (now.awaits_store) trap();
+}
+
+namespace {
+
+bool is_in_reach(std::uintptr_t a) {
+  return a - now.shared_begin < now.shared_size || a - now.global_begin < now.global_size;
+}
+
+bool is_repeated_atomic(const Cell& cell, const Access& access) {
+  return cell.read == 0 && !is_split(cell) && both_atomic(cell.write, access);
+}
+
+}  // namespace
+
+bool check_repeated_atomic(const Access& access) noexcept {
+  if (now.trapped || now.watches_reads || now.watches_threads || now.on_host) return false;
+  if (access.size < 4 || (access.address & (access.size - 1)) != 0 || !is_in_reach(access.address))
+    return false;
+  Cell* const first = arena_cell(access.address);
+  Cell* const last = first + access.size / 4;
+  for (const Cell* cell = first; cell < last; ++cell)
+    if (!is_repeated_atomic(*cell, access)) return false;
+  note_write(access);
+  state.shadow.unwritten_exchange_begin = 0;
+  if (access.device_scope) note_device_atomic(encode_site(access.site));
+  const Stamp me = access.stamp();
+  for (Cell* cell = first; cell < last; ++cell) cell->write = me;
+  return true;
 }
 
 bool glance_at(Cell& cell, bool writes, Stamp site) {

@@ -113,7 +113,7 @@ struct Shadow {
   // By atomics of the running device: sites of those that are none for other devices. A stamp has
   // no room for it.
   std::unordered_set<std::uint32_t> device_atomics;
-  std::uint32_t latest_device_atomic = 0;
+  std::array<std::uint32_t, 16> latest_device_atomics{};  // by a hash
 
   // By copies, until the memory has another life.
   std::map<std::uintptr_t, MissingBytes> missing;  // by their beginning; none overlap

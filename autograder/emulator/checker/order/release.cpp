@@ -141,9 +141,15 @@ void publish(Record& record, Publication publication) {
     record.inherited.emplace_back(publication.after, index);
 }
 
-/// Whether the running thread has fenced for more than its own block.
+/// Whether the running thread has made a fence, so that an atomic publishes something.
+bool has_fenced() {
+  return phases[now.position.phase].extra != 0 && !extra_of(now.position.phase).fenced.empty();
+}
+
+/// Whether it has for more than its own block.
 bool fenced_widely() {
-  return std::ranges::any_of(extra_of(now.position.phase).fenced,
+  return has_fenced() &&
+         std::ranges::any_of(extra_of(now.position.phase).fenced,
                              [](const Publication& p) { return p.scope != Scope::kBlock; });
 }
 
@@ -167,7 +173,7 @@ void acquire_by_fence(Extra& extra, Scope scope) {
 
 void synchronize(std::uintptr_t address, const Synchronization& how) {
   if (now.on_host) return;
-  const bool fenced = how.publishes && !extra_of(now.position.phase).fenced.empty();
+  const bool fenced = how.publishes && has_fenced();
   const bool publishing = fenced || how.releases;
   // An atomic in the block's shared memory tells other blocks nothing, with or without a fence.
   const bool seen_by_others = address - now.shared_begin >= now.shared_size;
