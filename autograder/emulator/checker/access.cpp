@@ -314,22 +314,28 @@ bool check_part(const Access& access, std::uintptr_t begin, std::size_t size) {
   return check_granules(part);
 }
 
-/// Many bytes: a glance at each granule first. Ends where the range leaves its memory.
-void check_parts(const Access& access) {
+/// Whole granules: a glance at each first. False where the range leaves its memory.
+bool check_whole(const Access& access, std::uintptr_t first, std::uintptr_t last) {
   const Stamp site = stamp_site(access.site);
+  const std::uintptr_t fresh_end = access.writes ? first + live_bytes(first, last - first) : first;
+  const bool in_arena = memory::in_arena(reinterpret_cast<void*>(first));
+  for (std::uintptr_t a = first; a < last; a += 4) {
+    Cell& cell = in_arena ? *arena_cell(a) : *cell_of(a);
+    if (cell.write == 0 && a + 4 <= fresh_end)
+      cell = {.write = now.me | site, .read = 0};
+    else if (!glance_at(cell, access.writes, site) && !check_part(access, a, 4))
+      return false;
+  }
+  return true;
+}
+
+/// Many bytes. Ends where the range leaves its memory.
+void check_parts(const Access& access) {
   const std::uintptr_t end = access.address + access.size,
                        first = std::min((access.address + 3) & ~std::uintptr_t{3}, end),
                        last = std::max(end & ~std::uintptr_t{3}, first);
   if (first > access.address && !check_part(access, access.address, first - access.address)) return;
-  const std::uintptr_t fresh_end = access.writes ? first + live_bytes(first, last - first) : first;
-  for (std::uintptr_t a = first; a < last; a += 4) {
-    Cell& cell = *cell_of(a);
-    if (cell.write == 0 && a + 4 <= fresh_end)
-      cell = {.write = now.me | site, .read = 0};
-    else if (!glance_at(cell, access.writes, site) && !check_part(access, a, 4))
-      return;
-  }
-  if (last < end) check_part(access, last, end - last);
+  if (check_whole(access, first, last) && last < end) check_part(access, last, end - last);
 }
 
 void check_range(const Access& access) {
@@ -393,6 +399,20 @@ void shared_ends(std::uintptr_t begin, std::size_t size) noexcept {
   end_of_life(reinterpret_cast<const void*>(begin), size, nullptr);
 }
 
+namespace {
+
+bool are_in_arena(std::uintptr_t source, std::uintptr_t target) {
+  return memory::in_arena(reinterpret_cast<void*>(source)) &&
+         memory::in_arena(reinterpret_cast<void*>(target));
+}
+
+/// Most of what is copied: a granule that has been written whole, in order.
+bool is_plainly_read(Cell& cell, Stamp site) {
+  return cell.write != 0 && !is_split(cell) && glance_at(cell, false, site);
+}
+
+}  // namespace
+
 void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept {
   if (!now.enabled || size == 0) return;
   const auto source = reinterpret_cast<std::uintptr_t>(from);
@@ -404,7 +424,12 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
   }
   // What was never written stays so at the destination, and is no error here.
   const Stamp here = stamp_site(site);
+  const bool by_words = (source & 3) == 0 && (target & 3) == 0 && are_in_arena(source, target);
   for (std::size_t i = 0; i < size;) {
+    if (by_words && size - i >= 4 && is_plainly_read(*arena_cell(source + i), here)) {
+      i += 4;
+      continue;
+    }
     const std::size_t step = std::min({4 - ((source + i) & 3), 4 - ((target + i) & 3), size - i});
     const Cell& cell = *cell_of(source + i);
     const bool written = byte_cell(cell, (source + i) & 3).write != 0;
