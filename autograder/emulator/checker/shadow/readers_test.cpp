@@ -154,7 +154,7 @@ TEST_F(ManyReaders, AreForgottenOnceTheHostHasWaitedForAll) {
 }
 
 /// All blocks but the last read, so many that no set has them all; each of its threads.
-TEST_F(Readers, WhomASetHasNoRoomForReadsNoLessInOrder) {
+TEST_F(Readers, WhoAreTooManyForASetStillRaceWithAWriter) {
   constexpr unsigned kBlocks = 20, kThreads = 64;
   Grid g(host(), {}, kBlocks);
   for (unsigned b = 0; b + 1 < kBlocks; ++b)
