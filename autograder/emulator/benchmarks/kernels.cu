@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "on_device.h"
 #include "problems.h"
 
 namespace {
@@ -63,20 +64,6 @@ __global__ void update(const int* table, int* data) {
 __global__ void launch_updates(int grids, const int* table, int* data) {
   for (int i = 0; i < grids; ++i) update<<<1, kUpdateThreads>>>(table, data);
   cudaGetLastError();
-}
-
-template <class T>
-T* on_device(const std::vector<T>& host) {
-  T* device = nullptr;
-  cudaMalloc(&device, host.size() * sizeof(T));
-  cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return device;
-}
-
-void per_item(benchmark::State& state, double items) {
-  state.counters["item"] = benchmark::Counter(
-      items, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-  if (cudaDeviceSynchronize() != cudaSuccess) state.SkipWithError("the device reports an error");
 }
 
 void StartedThreads(benchmark::State& state) {

@@ -41,8 +41,13 @@ void read_cell(Cell& cell, const Access& access, std::uintptr_t begin) {
 
 void note_device_atomic(std::uint32_t site) {
   Shadow& shadow = state.shadow;
-  if (site != shadow.latest_device_atomic) shadow.device_atomics.insert(site);
-  shadow.latest_device_atomic = site;
+  std::uint32_t& latest = shadow.latest_device_atomics[site * 0x9E3779B9u >> 28];
+  if (site != latest) shadow.device_atomics.insert(site);
+  latest = site;
+}
+
+bool is_of_this_block(Stamp earlier) {
+  return phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
 /// Of a grid its device, of the host -1.
@@ -53,14 +58,11 @@ int processor_of(const WorkInfo& work) {
 /// Whether both are of different devices, or one is the host's, and one of them is atomic on its
 /// own device only.
 bool too_narrow_for_devices(Stamp earlier, const Access& access) {
+  if (is_of_this_block(earlier)) return false;
   const WorkInfo &first = work_of(earlier)->info, &second = now.block->work->info;
   if (processor_of(first) == processor_of(second)) return false;
   return access.device_scope ||
          state.shadow.device_atomics.contains(static_cast<std::uint32_t>(earlier >> kWhoBits));
-}
-
-bool is_of_this_block(Stamp earlier) {
-  return phases[phase_of(earlier)].block == phases[now.position.phase].block;
 }
 
 /// Atomics do not race with each other, unless one of them is atomic for another block only.
@@ -178,8 +180,20 @@ void add_same_phase(Cell& cell) {
   cell.read = same_warp ? add_lane(cell.read, thread_of(now.me) & 31) : add_warp(cell.read);
 }
 
+namespace {
+
+/// Another block of the running grid made it, and the running thread has not synchronized with any:
+/// then nothing orders the two.
+bool is_of_other_block(Stamp earlier) {
+  const Block& by = block_at(phase_of(earlier));
+  return by.work == now.block->work && &by != now.block && phases[now.position.phase].extra == 0;
+}
+
+}  // namespace
+
 bool ordered(Stamp earlier) {
   if (ordered_phase(phase_of(earlier)) || ordered_nearby(earlier)) return true;
+  if (is_of_other_block(earlier)) return false;
   const Work* work = now.block->work;
   const Stamp by_phase = ~(earlier & kPhaseMask), by_who = earlier & kWhoMask & ~kAtomic;
   for (const Stamp key : {by_phase, by_who}) {
@@ -254,6 +268,34 @@ void check_cells(const Access& access) noexcept {
   if (now.awaits_store) trap();
 }
 
+namespace {
+
+bool is_in_reach(std::uintptr_t a) {
+  return a - now.shared_begin < now.shared_size || a - now.global_begin < now.global_size;
+}
+
+bool is_repeated_atomic(const Cell& cell, const Access& access) {
+  return cell.read == 0 && !is_split(cell) && both_atomic(cell.write, access);
+}
+
+}  // namespace
+
+bool check_repeated_atomic(const Access& access) noexcept {
+  if (now.trapped || now.watches_reads || now.watches_threads || now.on_host) return false;
+  if (access.size < 4 || (access.address & (access.size - 1)) != 0 || !is_in_reach(access.address))
+    return false;
+  Cell* const first = arena_cell(access.address);
+  Cell* const last = first + access.size / 4;
+  for (const Cell* cell = first; cell < last; ++cell)
+    if (!is_repeated_atomic(*cell, access)) return false;
+  note_write(access);
+  state.shadow.unwritten_exchange_begin = 0;
+  if (access.device_scope) note_device_atomic(encode_site(access.site));
+  const Stamp me = access.stamp();
+  for (Cell* cell = first; cell < last; ++cell) cell->write = me;
+  return true;
+}
+
 bool glance_at(Cell& cell, bool writes, Stamp site) {
   if (writes) return same_who(cell.write, now.me) || glance_write<Reach::kGlobal>(cell, site);
   const Glance glance = glance_read<Reach::kGlobal>(cell);
@@ -272,22 +314,28 @@ bool check_part(const Access& access, std::uintptr_t begin, std::size_t size) {
   return check_granules(part);
 }
 
-/// Many bytes: a glance at each granule first. Ends where the range leaves its memory.
-void check_parts(const Access& access) {
+/// Whole granules: a glance at each first. False where the range leaves its memory.
+bool check_whole(const Access& access, std::uintptr_t first, std::uintptr_t last) {
   const Stamp site = stamp_site(access.site);
+  const std::uintptr_t fresh_end = access.writes ? first + live_bytes(first, last - first) : first;
+  const bool in_arena = memory::in_arena(reinterpret_cast<void*>(first));
+  for (std::uintptr_t a = first; a < last; a += 4) {
+    Cell& cell = in_arena ? *arena_cell(a) : *cell_of(a);
+    if (cell.write == 0 && a + 4 <= fresh_end)
+      cell = {.write = now.me | site, .read = 0};
+    else if (!glance_at(cell, access.writes, site) && !check_part(access, a, 4))
+      return false;
+  }
+  return true;
+}
+
+/// Many bytes. Ends where the range leaves its memory.
+void check_parts(const Access& access) {
   const std::uintptr_t end = access.address + access.size,
                        first = std::min((access.address + 3) & ~std::uintptr_t{3}, end),
                        last = std::max(end & ~std::uintptr_t{3}, first);
   if (first > access.address && !check_part(access, access.address, first - access.address)) return;
-  const std::uintptr_t fresh_end = access.writes ? first + live_bytes(first, last - first) : first;
-  for (std::uintptr_t a = first; a < last; a += 4) {
-    Cell& cell = *cell_of(a);
-    if (cell.write == 0 && a + 4 <= fresh_end)
-      cell = {.write = now.me | site, .read = 0};
-    else if (!glance_at(cell, access.writes, site) && !check_part(access, a, 4))
-      return;
-  }
-  if (last < end) check_part(access, last, end - last);
+  if (check_whole(access, first, last) && last < end) check_part(access, last, end - last);
 }
 
 void check_range(const Access& access) {
@@ -351,6 +399,20 @@ void shared_ends(std::uintptr_t begin, std::size_t size) noexcept {
   end_of_life(reinterpret_cast<const void*>(begin), size, nullptr);
 }
 
+namespace {
+
+bool are_in_arena(std::uintptr_t source, std::uintptr_t target) {
+  return memory::in_arena(reinterpret_cast<void*>(source)) &&
+         memory::in_arena(reinterpret_cast<void*>(target));
+}
+
+/// Most of what is copied: a granule that has been written whole, in order.
+bool is_plainly_read(Cell& cell, Stamp site) {
+  return cell.write != 0 && !is_split(cell) && glance_at(cell, false, site);
+}
+
+}  // namespace
+
 void copy_access(void* to, const void* from, std::size_t size, const void* site) noexcept {
   if (!now.enabled || size == 0) return;
   const auto source = reinterpret_cast<std::uintptr_t>(from);
@@ -362,7 +424,12 @@ void copy_access(void* to, const void* from, std::size_t size, const void* site)
   }
   // What was never written stays so at the destination, and is no error here.
   const Stamp here = stamp_site(site);
+  const bool by_words = (source & 3) == 0 && (target & 3) == 0 && are_in_arena(source, target);
   for (std::size_t i = 0; i < size;) {
+    if (by_words && size - i >= 4 && is_plainly_read(*arena_cell(source + i), here)) {
+      i += 4;
+      continue;
+    }
     const std::size_t step = std::min({4 - ((source + i) & 3), 4 - ((target + i) & 3), size - i});
     const Cell& cell = *cell_of(source + i);
     const bool written = byte_cell(cell, (source + i) & 3).write != 0;

@@ -38,6 +38,11 @@ struct Access {
 /// The same, for memory that is known to be within reach.
 [[gnu::noinline]] void check_cells(const Access& access) noexcept;
 
+/// The same for an update by an atomic operation of memory in reach that others, or the running
+/// thread, have updated so last and nothing has read since. False where it is otherwise: then
+/// nothing has been done.
+bool check_repeated_atomic(const Access& access) noexcept;
+
 /// The same for a write that a hook may just have told of, by the same thread; then it does
 /// nothing.
 void check_untold(const Access& access) noexcept;
@@ -69,7 +74,7 @@ template <Reach kReach>
     cell.read = now.me | site;
     return true;
   }
-  return same_who(read, now.known_set);
+  return same_who(read, now.known_set) || same_who(read, now.full_set);
 }
 
 enum class Glance { kDone, kSetReader, kSlow };

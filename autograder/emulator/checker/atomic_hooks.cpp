@@ -23,7 +23,7 @@ void atomic_access(const volatile void* address, std::size_t size, Scope scope, 
                       .exchanges = does == Atomic::kExchanges,
                       .aligned = true,
                       .site = site};
-  if (!check_access(access) || now.on_host) return;
+  if (!check_repeated_atomic(access) && (!check_access(access) || now.on_host)) return;
   synchronize(a, {.scope = scope, .site = encode_site(site)});
 }
 

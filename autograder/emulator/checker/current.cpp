@@ -50,6 +50,7 @@ void stand_at(Position position) {
   if (&block != now.block) enter_block(block);
   now.position = position;
   be_thread(position);
+  now.full_set = ~Stamp{0};
   now.before = block.work->watermark;
   if (info.extra != 0) now.before = std::max(now.before, extra_of(position.phase).watermark);
   --now.before;
@@ -62,7 +63,7 @@ void stand_at(Position position) {
 
 void trap() {
   now.trapped = true;
-  now.me = now.known_set = ~Stamp{0};
+  now.me = now.known_set = now.full_set = ~Stamp{0};
   now.before = 0;
   now.own_size = 0;
   now.also = Current::kNoPhase;

@@ -36,6 +36,7 @@ struct alignas(64) Current {
 
   alignas(64) std::uint32_t also = kNoPhase;  // one more phase that is known to be ordered before
   Stamp known_set = 0;  // a reader set to which the running thread adds nothing where it stands
+  Stamp full_set = 0;   // one to which no thread of the running block does, in the running phase
   std::uintptr_t stack_begin = 0;
   std::size_t stack_size = 0;
   std::uintptr_t text_begin = 0;  // of the user's code: see site.h

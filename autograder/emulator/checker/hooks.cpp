@@ -5,12 +5,14 @@
 #include <cstring>
 
 #include "checker/access.h"
+#include "checker/looks.h"
 #include "checker/messages/place.h"
 #include "checker/modules.h"
 #include "checker/open_range.h"
 #include "checker/order/release.h"
 #include "checker/own_memory.h"
 #include "checker/shadow/bytes.h"
+#include "checker/shadow/readers.h"
 #include "checker/shadow/reads.h"
 #include "checker/shadow/threads.h"
 #include "checker/state.h"
@@ -58,7 +60,8 @@ template <std::size_t kSize, bool kWrites, Reach kReach>
     if (glance == Glance::kDone) return true;
     if (glance != Glance::kSetReader) return false;
     if (kReach == Reach::kGlobal && now.watches_reads) note_read(whole, cell.write);
-    return set_reader<kReach>(cell, site);
+    if (!set_reader<kReach>(cell, site)) cell.read = add_reader(cell.read, now.me | site);
+    return true;
   }
 }
 
@@ -84,7 +87,9 @@ template <std::size_t kSize, bool kWrites, bool kAligned, Reach kReach>
     Cell byte = before;
     if (!stamp_cell<kSize, kWrites, kReach>(byte, &cell, a, bits))
       return check_within<kSize, kWrites, kAligned>(a, site);
-    if (byte != before) change_byte(cell, at & 3, byte);
+    if (byte == before) continue;
+    if (kWrites || byte.write != before.write || !change_narrow_read(cell, at & 3, byte.read))
+      change_byte(cell, at & 3, byte);
   }
 }
 
@@ -94,19 +99,41 @@ bool argument(std::uintptr_t a) {
   return state.callbacks.is_argument && state.callbacks.is_argument(a);
 }
 
+/// blockDim and its kin, which every thread reads.
+bool is_built_in(std::uintptr_t a) {
+  const looks::Closed& readable = emulator_closed[looks::kReadable];
+  return a - readable.begin < readable.size;
+}
+
+/// Whether a read of a variable was in order; then it has been noted. Of its cells all that have
+/// ever been written are the program's to read.
+template <std::size_t kSize>
+bool stamp_variable(std::uintptr_t a, const void* site) {
+  if ((a & (kSize - 1)) != 0 || !is_direct_site(site)) return false;
+  Cell* cell = variable_cell(a);
+  if (!cell) return false;
+  for (std::size_t i = 0; i < kSize / 4; ++i)
+    if (!stamp_cell<kSize, false, Reach::kGlobal>(cell[i], &cell[i], a, direct_site(site)))
+      return false;
+  return true;
+}
+
 /// Not in the memory that the running thread may access freely.
 template <std::size_t kSize, bool kWrites, bool kAligned>
 [[gnu::noinline]] void check_without(std::uintptr_t a, const void* site) {
-  issued += argument(a) ? kSharedAccess : kGlobalAccess;
+  if (!kWrites && is_built_in(a)) {
+    issued += kGlobalAccess;
+    return;
+  }
+  issued += !near_variables(a) && argument(a) ? kSharedAccess : kGlobalAccess;
   if (!kWrites && a - now.constants.begin < now.constants.size) return;
   if (!now.enabled) return;
   if (now.on_host && !is_own(a) && !(kWrites && may_be_library(a)) &&
       !memory::in_arena(reinterpret_cast<void*>(a)) && !near_variables(a) &&
       !memory::in_stacks(reinterpret_cast<void*>(a)))
     return remember_open(a);
-  if (!kWrites && kSize == 4 && !now.on_host && (a & 3) == 0)
-    if (Cell* cell = variable_cell(a); cell && glance_read<Reach::kGlobal>(*cell) == Glance::kDone)
-      return;
+  if constexpr (!kWrites && kSize >= 4)
+    if (!now.on_host && !now.watches_threads && stamp_variable<kSize>(a, site)) return;
   const Access access{
       .address = a, .size = kSize, .writes = kWrites, .aligned = kAligned, .site = site};
   // Memory of the host or of a peer, where there are several devices; or threads are watched.

@@ -69,6 +69,7 @@ struct Order {
   std::uint32_t works_not_joined = 0;  // launched by the host, which has not yet waited for them
   std::uint32_t grids_not_joined = 0;
   bool several_devices_work = false;
+  Phase all_joined = 0;  // the host has waited for all: smaller phases are before what is to come
   std::vector<Work*> to_join;  // within `join` only
   bool for_host = false;       // what is created is the host's
 
@@ -111,7 +112,7 @@ struct Shadow {
   std::uintptr_t latest_chunk = 0;
   Cell* latest_cells = nullptr;
 
-  // By `add_reader`; sets are never taken back.
+  // By `add_reader`.
   ReaderSets sets;
   struct {
     Stamp readers, me, both;
@@ -123,7 +124,7 @@ struct Shadow {
   // By atomics of the running device: sites of those that are none for other devices. A stamp has
   // no room for it.
   std::unordered_set<std::uint32_t> device_atomics;
-  std::uint32_t latest_device_atomic = 0;
+  std::array<std::uint32_t, 16> latest_device_atomics{};  // by a hash
 
   // By copies, until the memory has another life.
   std::map<std::uintptr_t, MissingBytes> missing;  // by their beginning; none overlap

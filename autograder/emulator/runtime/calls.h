@@ -43,8 +43,11 @@ struct Calls {
     std::size_t operator()(const Counted& call) const;
   };
   std::unordered_map<Counted, std::size_t, Hash> counted;
-  Counted last{};  // threads mostly do one after another what the one before did
-  std::size_t place = 0;
+  // By a hash: threads mostly do one after another what the one before did.
+  struct {
+    Counted call{};
+    std::size_t place = 0;
+  } latest[64];
 
   // By line_of. Its nodes stay in place.
   std::unordered_map<const void*, checker::SourceLine> lines;

@@ -120,9 +120,15 @@ void publish(Record& record, Publication publication) {
     record.wide.entries.push_back(index);
 }
 
-/// Whether the running thread has fenced for more than its own block.
+/// Whether the running thread has made a fence, so that an atomic publishes something.
+bool has_fenced() {
+  return phases[now.position.phase].extra != 0 && !extra_of(now.position.phase).fenced.empty();
+}
+
+/// Whether it has for more than its own block.
 bool fenced_widely() {
-  return std::ranges::any_of(extra_of(now.position.phase).fenced,
+  return has_fenced() &&
+         std::ranges::any_of(extra_of(now.position.phase).fenced,
                              [](const Publication& p) { return p.scope != Scope::kBlock; });
 }
 
@@ -146,7 +152,7 @@ void acquire_by_fence(Extra& extra, Scope scope) {
 
 void synchronize(std::uintptr_t address, const Synchronization& how) {
   if (now.on_host) return;
-  const bool fenced = how.publishes && !extra_of(now.position.phase).fenced.empty();
+  const bool fenced = how.publishes && has_fenced();
   const bool publishing = fenced || how.releases;
   // An atomic in the block's shared memory tells other blocks nothing, with or without a fence.
   const bool seen_by_others = address - now.shared_begin >= now.shared_size;

@@ -173,7 +173,7 @@ void join(Work* work) {
   }
   Extra extra = extra_of(now.position.phase);
   if (now.on_host && state.order.works_not_joined == 0) {
-    extra.watermark = next_phase();
+    extra.watermark = state.order.all_joined = next_phase();
     extra.joined = nullptr;
   } else {
     const Joined* known = extra.joined;

@@ -16,22 +16,16 @@ namespace {
 
 // ---- Kinds --------------------------------------------------------------------------------------
 
-constexpr Stamp kKindMask = ~(kThreadMask << kPhaseBits);
 constexpr int kNone = -1;
 
 Stamp kind_part(Stamp s) { return s & kKindMask; }
 Stamp thread_part(Stamp s) { return s >> kPhaseBits & kThreadMask; }
 
-unsigned first_place(Stamp kind) {
-  const auto place = static_cast<unsigned>((kind ^ kind >> 31) * 0x9E3779B97F4A7C15u >> 56);
-  return place == 0 ? 1 : place;
-}
-
 /// The number of the stamp's kind in the patch, a new one if need be; kNone if all are taken.
 int number_kind(Patch& patch, Stamp stamp) {
   const Stamp kind = kind_part(stamp);
   if (kind == 0) return 0;
-  const unsigned first = first_place(kind);
+  const unsigned first = first_place_of(kind);
   unsigned place = first;
   do {
     if (patch.kinds[place] == 0) patch.kinds[place] = kind;

@@ -70,6 +70,32 @@ inline Cell narrow_byte(const Cell& cell, unsigned byte) {
 }
 Cell wide_byte(const Cell& cell, unsigned byte);
 
+/// Of a stamp all but its thread.
+inline constexpr Stamp kKindMask = ~(kThreadMask << kPhaseBits);
+inline unsigned first_place_of(Stamp kind) {
+  const auto place = static_cast<unsigned>((kind ^ kind >> 31) * 0x9E3779B97F4A7C15u >> 56);
+  return place == 0 ? 1 : place;
+}
+
+/// Changes who has read one byte of a narrow cell, where the patch has their kind where it is
+/// looked for first and the bytes do not agree then. False: nothing has been done.
+inline bool change_narrow_read(Cell& cell, unsigned byte, Stamp read) {
+  if (!is_narrow(cell)) return false;
+  Patch& patch = patch_of(cell);
+  const Stamp kind = read & kKindMask;
+  const std::uint64_t number = first_place_of(kind);
+  if (patch.kinds[number] != kind) return false;
+  std::uint64_t& numbers = patch.numbers[granule_of(cell)];
+  const unsigned shift = 32 + 8 * byte;
+  const std::uint64_t now = (numbers & ~(std::uint64_t{255} << shift)) | number << shift;
+  constexpr std::uint64_t kFourBytes = 0x0101'0101;
+  if ((now >> 32) == (number * kFourBytes)) return false;
+  numbers = now;
+  const unsigned at = byte * kThreadBits;
+  cell.read = (cell.read & ~(kThreadMask << at)) | (read >> kPhaseBits & kThreadMask) << at;
+  return true;
+}
+
 /// The cell of one byte, 0 to 3, of any granule. `cell` lies in shadow memory, here and below.
 inline Cell byte_cell(const Cell& cell, unsigned byte) {
   if (!is_split(cell)) return cell;

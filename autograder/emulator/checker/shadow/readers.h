@@ -9,8 +9,9 @@
 // many readers may go unseen in one schedule, but none is ever invented.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -18,11 +19,47 @@
 
 namespace emu::checker {
 
-/// Sets by number, and their numbers.
-struct ReaderSets {
-  using Members = std::vector<Stamp>;
-  std::map<Members, std::uint32_t> numbers;
-  std::vector<const Members*> members{nullptr};  // number 0 is not used
+/// Sets by number, and a table that finds the number of a set.
+///
+/// Once everything that a set's members did is ordered before all that may still come, the set says
+/// nothing more: then all sets are dropped, and numbers go on. A number from before has no members.
+class ReaderSets {
+ public:
+  static constexpr std::size_t kMostMembers = 16;
+  struct Members {
+    std::array<Stamp, kMostMembers> stamps;
+    std::size_t count = 0;
+
+    void add(Stamp one) { stamps[count++] = one; }
+    std::span<Stamp> all() { return {stamps.data(), count}; }
+    std::span<const Stamp> all() const { return {stamps.data(), count}; }
+  };
+
+  std::size_t size() const { return sets_.size(); }
+  /// The members of this set, for as long as nothing is added or dropped.
+  std::span<const Stamp> of(std::uint32_t number) const;
+  /// The number of the set of these, which are sorted; 0 if there is none and `may_add` is false.
+  std::uint32_t number_of(const Members& members, bool may_add);
+  bool has_numbers(std::uint32_t most) const { return first_ + sets_.size() < most; }
+  /// The latest phase of any member.
+  Phase latest() const { return latest_; }
+  void drop_all();
+
+ private:
+  struct Set {
+    std::uint32_t first;  // in `members_`
+    std::uint32_t count;
+  };
+  /// The place in the table of the set, or the free one where it would be.
+  std::size_t place_of(const Members& members) const;
+  void add(const Members& members, std::size_t place);
+  void grow_table();
+
+  std::vector<Stamp> members_;        // of all sets, one set after the other
+  std::vector<Set> sets_;             // by number, from `first_` on
+  std::vector<std::uint32_t> table_;  // places in `sets_` plus 1, by a hash; 0 is free
+  std::uint32_t first_ = 1;           // number 0 is not used
+  Phase latest_ = 0;
 };
 
 /// The members of a reader set. Where they have no site, that of the set's stamp is theirs.

@@ -134,6 +134,41 @@ TEST_F(ManyReaders, AreNotForgotten) {
   EXPECT_THAT(rules(), testing::ElementsAre("race"));
 }
 
+TEST_F(ManyReaders, AreForgottenOnceTheHostHasWaitedForAll) {
+  Grid parent(host(), {}, kCells);
+  read_all(parent);
+  const std::size_t before = state.shadow.sets.size();
+  parent.end();
+  join_on_host(parent.work);
+  Grid next(host(), {}, 3);
+  for (unsigned b = 0; b < 2; ++b) {
+    run(next, b, 0);
+    LOAD(&cells[0]);
+  }
+  EXPECT_LT(state.shadow.sets.size(), before);
+  run(next, 2, 0);
+  STORE(&cells[1], 7);
+  EXPECT_THAT(rules(), IsEmpty());
+  STORE(&cells[0], 7);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
+/// All blocks but the last read, so many that no set has them all; each of its threads.
+TEST_F(Readers, WhoAreTooManyForASetStillRaceWithAWriter) {
+  constexpr unsigned kBlocks = 20, kThreads = 64;
+  Grid g(host(), {}, kBlocks);
+  for (unsigned b = 0; b + 1 < kBlocks; ++b)
+    for (unsigned t = 0; t < kThreads; ++t) {
+      run(g, b, t);
+      LOAD(&data[0]);
+      LOAD(&data[1]);
+    }
+  EXPECT_THAT(rules(), IsEmpty());
+  run(g, kBlocks - 1, 0);
+  STORE(&data[1], 7);
+  EXPECT_THAT(rules(), testing::ElementsAre("race"));
+}
+
 TEST_F(Readers, TheCostOfReadingDoesNotGrowWithTheGridsThatRead) {
   Grid parent(host());
   std::uint64_t first = 0, last = 0;

@@ -44,6 +44,7 @@ struct BlockLife {
 
   // When its threads start, exit, wait and are woken.
   unsigned started = 0;
+  uint3 next_at{};          // threadIdx of the next to start, where they start in order
   unsigned live = 0;        // not yet exited
   Fiber* runner = nullptr;  // the fiber that will start the next thread
   std::size_t ready_head = 0;

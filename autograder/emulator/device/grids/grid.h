@@ -29,6 +29,7 @@ class Shuffle {
   /// In order when `seed` is 0.
   Shuffle(std::uint64_t count, std::uint64_t seed);
   Shuffle() = default;
+  bool is_in_order() const { return step_ == 1 && first_ == 0; }
   std::uint64_t operator()(std::uint64_t i) const {
     return step_ == 1 ? i + first_ < count_ ? i + first_ : i + first_ - count_
                       : (i * step_ + first_) % count_;

@@ -58,8 +58,22 @@ uint3 place_in(dim3 dim, std::uint32_t index) {
   return {index % dim.x, index / dim.x % dim.y, index / (dim.x * dim.y)};
 }
 
-void begin_thread(Fiber& fiber, const Block& block, std::uint32_t index) {
-  const uint3 at = place_in(block.grid->block, index);
+/// The place after `at`: divisions would take as long as all else at the start of a thread.
+uint3 next_place(dim3 dim, uint3 at) {
+  if (++at.x < dim.x) return at;
+  if (++at.y < dim.y) return {0, at.y, at.z};
+  return {0, 0, at.z + 1};
+}
+
+uint3 place_of_next(Block& block, std::uint32_t index) {
+  if (!block.thread_order.is_in_order()) return place_in(block.grid->block, index);
+  const uint3 at = block.next_at;
+  block.next_at = next_place(block.grid->block, at);
+  return at;
+}
+
+void begin_thread(Fiber& fiber, Block& block, std::uint32_t index) {
+  const uint3 at = place_of_next(block, index);
   const checker::Position position{block.phase, index};
   // Member by member: a whole life that is copied is written in small pieces and read in large
   // ones, for which the processor waits longer than all else here takes.
@@ -202,6 +216,19 @@ void woken(Block& block) {
 }
 
 void wait() { leave(); }
+
+// What choose_next would find under the late schedule, without asking it.
+void wait_for_block() {
+  Fiber& me = *running;
+  Block& block = *me.thread.block;
+  if (policy() != Policy::kLate || &block != current_block) return leave();
+  if (block.runner == &me) supersede_runner(block);
+  if (!block.can_run()) return leave();
+  me.thread.position = checker::current();
+  me.thread.work = issued_since(me.thread.work);
+  switch_to(next_of(block));
+  enter(me);
+}
 
 void wait_off_turn() {
   scheduler.turn_is_over = true;

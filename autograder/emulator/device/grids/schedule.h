@@ -82,6 +82,8 @@ void wake(Fiber& fiber);
 void woken(Block& block);
 /// The running thread waits: returns when somebody has woken it.
 void wait();
+/// The same for a thread that others of its block will wake: mostly one of these is next.
+void wait_for_block();
 /// The same where leaves_block() has said so: its block's turn is over.
 void wait_off_turn();
 /// The running thread could go on but lets others: returns when it is its turn again.

@@ -53,7 +53,7 @@ void arrive_in(Block& block, TileMeeting& meeting, const void* site) {
     return conclude_meeting(block, static_cast<std::size_t>(&meeting - block.tiles.data()));
   me.waiting_in = meeting.name;
   me.waiting_at = site;
-  wait();
+  wait_for_block();
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ std::uint64_t meet(const char* name, std::uint32_t mask, LaneOperand mine, WarpF
   } else {
     me.waiting_in = name;
     me.waiting_at = site;
-    wait();
+    wait_for_block();
   }
   return me.result;
 }
