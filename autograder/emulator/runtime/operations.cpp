@@ -13,6 +13,7 @@
 #include "device/grids/variables.h"
 #include "device/hosts/callback.h"
 #include "device/state.h"
+#include "device/threads/enter.h"
 #include "device/threads/fiber.h"
 
 namespace emu {
@@ -59,7 +60,7 @@ bool run_on_host(const Callback& callback) {
   const bool is_done = state.hosts.enabled ? call_on_thread(callback) : call_here(callback);
   host_has_run();
   running = fiber;
-  current_block = block;
+  change_block(block);  // the host has no shared memory: the block has its own again
   return is_done;
 }
 
