@@ -158,7 +158,8 @@ struct Copy {
   bool pinned = false;  ///< the host's side is pinned memory
   std::int32_t device = 0;
   std::vector<WorkId> waits_for;
-  /// It is part of Run::graphs[graph - 1]; with a parent, it is the launch of that graph; 0: neither.
+  /// It is part of Run::graphs[graph - 1]; with a parent, it is the launch of that graph; 0:
+  /// neither.
   std::uint32_t graph = 0;
   std::uint64_t order = 0;
   Span time;

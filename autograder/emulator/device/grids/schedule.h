@@ -43,11 +43,11 @@ struct Scheduler {
   // When threads wait and are woken.
   std::vector<Block*> listed;  // blocks that can run, apart from the current one
   std::deque<Fiber*> spinning;
-  bool turn_is_over = false;    // of the current block (leaves_block)
+  bool turn_is_over = false;  // of the current block (leaves_block)
 
   // While works are sent off together (SendTogether).
-  bool quiet = false;      // nothing runs in between
-  bool by_device = false;  // the device has decided that they are
+  bool quiet = false;           // nothing runs in between
+  bool by_device = false;       // the device has decided that they are
   std::uint64_t fruitless = 0;  // turns of spinning threads since anything else happened
   std::uint64_t turn = 1;       // of a block, up to where another is chosen
 
