@@ -50,8 +50,8 @@ class Block;  // order of one block
 Work* host_work();
 /// A new piece of work, launched at `launched_at` (M2). `info` must outlive the run.
 Work* work_created(const WorkInfo& info, Position launched_at);
-/// From here on what is created is the host's, wherever it is launched: a grid does not wait for the
-/// graphs that it launches (C4). Off again by `false`.
+/// From here on what is created is the host's, wherever it is launched: a grid does not wait for
+/// the graphs that it launches (C4). Off again by `false`.
 void send_for_host(bool on);
 /// The work is this node of a graph. The name must outlive the run.
 void name_node(Work* work, std::string_view node);

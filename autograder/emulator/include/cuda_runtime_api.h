@@ -392,6 +392,10 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* pHandle_out,
                                              cudaGraph_t graph, unsigned int defaultLaunchValue = 0,
                                              unsigned int flags = 0);
+cudaError_t cudaGraphConditionalHandleCreate_v2(cudaGraphConditionalHandle* pHandle_out,
+                                                cudaGraph_t graph, cudaExecutionContext_t ctx,
+                                                unsigned int defaultLaunchValue = 0,
+                                                unsigned int flags = 0);
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 cudaGraphExec_t cudaGetCurrentGraphExec();
 

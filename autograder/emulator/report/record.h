@@ -131,7 +131,7 @@ struct Launch {
   /// Work whose completion it needed directly: the predecessor in its stream, the tail before it,
   /// what events named. The parent of a tail is implied and not listed.
   std::vector<WorkId> waits_for;
-  std::uint32_t graph = 0;     ///< it is part of Run::graphs[graph - 1]; 0: of none
+  std::uint32_t graph = 0;  ///< it is part of Run::graphs[graph - 1]; 0: of none
   /// Grids that it needed to have triggered or ended, but not to be complete (Q1).
   std::vector<WorkId> overlaps;
   std::uint64_t order = 0;     ///< from Run::next_order, when it was launched
@@ -173,7 +173,8 @@ struct Copy {
   bool pinned = false;  ///< the host's side is pinned memory
   std::int32_t device = 0;
   std::vector<WorkId> waits_for;
-  /// It is part of Run::graphs[graph - 1]; with a parent, it is the launch of that graph; 0: neither.
+  /// It is part of Run::graphs[graph - 1]; with a parent, it is the launch of that graph; 0:
+  /// neither.
   std::uint32_t graph = 0;
   std::uint64_t order = 0;
   Span time;

@@ -86,6 +86,7 @@ bool run_as(Operation& operation, const std::function<void()>& perform, bool on_
 void remember(const Call& call, const Target& target, Task task) {
   GraphNode node;
   node.type = task.node;
+  node.pageable = task.pageable;
   node.what = std::to_string(static_cast<int>(task.way));
   node.issue = [call, task = std::move(task)](const Target& where) {
     return send(call, where, task);

@@ -17,7 +17,8 @@ namespace emu {
 struct Task {
   report::Copy::Way way = report::Copy::Way::kNothing;
   std::uint64_t bytes = 0;
-  bool pinned = false;  // the host's side of a copy
+  bool pinned = false;    // the host's side of a copy …
+  bool pageable = false;  // … or that
   std::function<void()> perform = [] {};
   std::vector<WorkRef> also_after;                   // besides what its stream holds
   std::vector<Target> also_in;                       // further streams that it is in order with

@@ -53,7 +53,7 @@ struct Pinned {
 /// What a cudaGraphConditionalHandle stands for, until its graph is destroyed.
 struct ConditionHandle {
   const Graph* graph = nullptr;
-  unsigned value = 0;  // the default, …
+  unsigned value = 0;        // the default, …
   bool has_default = false;  // … if it has one
   bool used = false;         // by a node
 };

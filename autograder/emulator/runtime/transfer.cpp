@@ -301,6 +301,7 @@ cudaError_t copy(const Call& call, Place to, Place from, Box box, cudaMemcpyKind
   Task task;
   task.way = way_of(to_side, from_side, course);
   task.bytes = box.bytes();
+  task.pageable = to_side == Side::kPageable || from_side == Side::kPageable;
   task.pinned = to_side == Side::kPinned || from_side == Side::kPinned;
   task.perform = [=, site = call.site, by_host = !current_block && !on_host_side(to_side)] {
     if (by_host) tell_what_is_chosen(to, on_host_side(from_side) ? 0 : address_of(from), box);

@@ -7,55 +7,66 @@
 namespace emu::translator {
 namespace {
 
-using Names = std::unordered_set<std::string_view>;
-
 /// What nvcc compiles into the kernel itself.
-bool is_built_in(std::string_view name) {
-  static const Names kNames = {"cudaGraphLaunch", "cudaGetCurrentGraphExec",
-                               "cudaGraphSetConditional", "cudaGridDependencySynchronize",
-                               "cudaTriggerProgrammaticLaunchCompletion"};
+bool is_in_kernel(std::string_view name) {
+  static const UsedBy kNames = {"cudaGraphLaunch", "cudaGetCurrentGraphExec",
+                                "cudaGraphSetConditional", "cudaGridDependencySynchronize",
+                                "cudaTriggerProgrammaticLaunchCompletion"};
   return kNames.contains(name);
 }
 
-/// `cudaMalloc(`: a function of the runtime is called.
-bool is_runtime_call(const Unit& unit, std::size_t i) {
+/// A launch, or `cudaMalloc(`.
+bool uses_runtime(const Unit& unit, std::size_t i) {
+  if (unit.is(i, "<<<")) return true;
   const std::string_view name = unit[i].text;
   return name.size() > 4 && name.starts_with("cuda") && std::isupper(name[4]) &&
-         unit.is(i + 1, "(") && !is_built_in(name);
+         unit.is(i + 1, "(") && !is_in_kernel(name);
 }
 
-/// Who may call whom, by name.
-struct Calls {
+bool launches_graph(const Unit& unit, std::size_t i) {
+  return unit.is(i, "cudaGraphLaunch") && unit.is(i + 1, "(");
+}
+
+/// Who does something at some token, and who may call whom, by name.
+struct CallGraph {
   std::unordered_map<std::string_view, std::vector<std::string_view>> callers;
-  std::vector<std::string_view> users;  // so far
+  std::vector<std::string_view> open;  // whose callers are still to be looked at
 };
 
-void note_call(const Unit& unit, std::size_t i, std::string_view caller, Calls& calls) {
-  if (unit.is(i, "<<<")) return calls.users.push_back(caller);
-  if (!unit[i].is_identifier() || !(unit.is(i + 1, "(") || unit.is(i + 1, "<"))) return;
-  if (is_runtime_call(unit, i)) return calls.users.push_back(caller);
-  calls.callers[unit[i].text].push_back(caller);
+template <class Does>
+CallGraph call_graph(const Unit& unit, const Scopes& scopes, Does does) {
+  CallGraph graph;
+  for (std::size_t i = 0; i + 1 < unit.size(); ++i) {
+    const Function* function = scopes.in_function(i) ? scopes.function_at(i) : nullptr;
+    if (!function || !function->annotations.runs_on_device()) continue;
+    if (does(unit, i))
+      graph.open.push_back(function->name);
+    else if (unit[i].is_identifier() && (unit.is(i + 1, "(") || unit.is(i + 1, "<")))
+      graph.callers[unit[i].text].push_back(function->name);
+  }
+  return graph;
+}
+
+UsedBy users(CallGraph graph) {
+  UsedBy found;
+  while (!graph.open.empty()) {
+    const std::string_view user = graph.open.back();
+    graph.open.pop_back();
+    if (!found.insert(user).second) continue;
+    const auto& callers = graph.callers[user];
+    graph.open.insert(graph.open.end(), callers.begin(), callers.end());
+  }
+  return found;
 }
 
 }  // namespace
 
-Names users_of_device_runtime(const Unit& unit, const Scopes& scopes) {
-  Calls calls;
-  for (std::size_t i = 0; i + 1 < unit.size(); ++i) {
-    if (!scopes.in_function(i)) continue;
-    const Function* function = scopes.function_at(i);
-    if (function && function->annotations.runs_on_device())
-      note_call(unit, i, function->name, calls);
-  }
-  Names users;
-  while (!calls.users.empty()) {
-    const std::string_view user = calls.users.back();
-    calls.users.pop_back();
-    if (!users.insert(user).second) continue;
-    const auto& callers = calls.callers[user];
-    calls.users.insert(calls.users.end(), callers.begin(), callers.end());
-  }
-  return users;
+UsedBy users_of_device_runtime(const Unit& unit, const Scopes& scopes) {
+  return users(call_graph(unit, scopes, uses_runtime));
+}
+
+UsedBy launchers_of_graphs(const Unit& unit, const Scopes& scopes) {
+  return users(call_graph(unit, scopes, launches_graph));
 }
 
 }  // namespace emu::translator

@@ -31,6 +31,14 @@ TEST(DeviceRuntime, IsNotUsedByLaunchesOfGraphs) {
         << body;
 }
 
+TEST(DeviceRuntime, LaunchersOfGraphsAreKnown) {
+  EXPECT_THAT(translated("__device__ void f(cudaGraphExec_t g) { cudaGraphLaunch(g, 0); }\n"
+                         "__global__ void k(cudaGraphExec_t g) { f(g); }"),
+              HasSubstr(tokens_of("KernelTraits{.launches_graphs = true, }")));
+  EXPECT_THAT(translated("__global__ void k() { cudaGetCurrentGraphExec(); }"),
+              Not(HasSubstr("launches_graphs")));
+}
+
 TEST(DeviceRuntime, IsNotUsedByWhatTheHostCalls) {
   EXPECT_THAT(translated("__global__ void k() {} void f() { cudaMalloc(0, 1); k<<<1, 1>>>(); }"),
               Not(HasSubstr("calls_runtime")));

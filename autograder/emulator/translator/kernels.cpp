@@ -31,7 +31,12 @@ std::vector<std::string> arguments_of(const Unit& unit, std::size_t first, std::
   return arguments;
 }
 
-std::string traits(const Unit& unit, const Function& kernel, bool calls_runtime) {
+/// What functions do besides computing.
+struct Uses {
+  UsedBy runtime, graphs;
+};
+
+std::string traits(const Unit& unit, const Function& kernel, const Uses& uses) {
   const auto bounds = arguments_of(unit, kernel.head, kernel.end, "__launch_bounds__");
   const auto cluster = arguments_of(unit, kernel.head, kernel.end, "__cluster_dims__");
   std::string text = "::emu::KernelTraits{";
@@ -40,7 +45,8 @@ std::string traits(const Unit& unit, const Function& kernel, bool calls_runtime)
   };
   if (!bounds.empty()) text += ".max_threads = " + count(bounds[0]) + ", ";
   if (bounds.size() > 1) text += ".min_blocks = " + count(bounds[1]) + ", ";
-  if (calls_runtime) text += ".calls_runtime = true, ";
+  if (uses.runtime.contains(kernel.name)) text += ".calls_runtime = true, ";
+  if (uses.graphs.contains(kernel.name)) text += ".launches_graphs = true, ";
   if (!cluster.empty()) {
     text += ".cluster = {";
     for (std::size_t i = 0; i < 3; ++i)
@@ -72,13 +78,13 @@ std::string first_statement(const Unit& unit, std::size_t body) {
   return has("volatile") && !has("__shared__") ? " (void)0;" : "";
 }
 
-void translate_definition(Work& work, const Function& kernel, bool calls_runtime) {
+void translate_definition(Work& work, const Function& kernel, const Uses& uses) {
   const Unit& unit = work.unit;
   if (unit.partner(kernel.end) == kNone) return;
   for (std::size_t i = kernel.head; i < kernel.end; ++i) {
     if (unit.is(i, "__global__")) work.edits.replace(i, i, "__attribute__((noinline))");
   }
-  work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel, calls_runtime) +
+  work.edits.insert_after(kernel.end, " ::emu::kernel(" + traits(unit, kernel, uses) +
                                           ", [=] [[gnu::always_inline]] () mutable -> void {" +
                                           first_statement(unit, kernel.end));
   work.edits.insert_after(unit.partner(kernel.end), named_arguments(unit, kernel) + "); }");
@@ -87,10 +93,11 @@ void translate_definition(Work& work, const Function& kernel, bool calls_runtime
 }  // namespace
 
 void translate_kernels(Work& work) {
-  const auto users = users_of_device_runtime(work.unit, work.scopes);
+  const Uses uses = {users_of_device_runtime(work.unit, work.scopes),
+                     launchers_of_graphs(work.unit, work.scopes)};
   for (const Function& function : work.scopes.functions()) {
     if (function.annotations.global && function.is_defined)
-      translate_definition(work, function, users.contains(function.name));
+      translate_definition(work, function, uses);
   }
 }
 

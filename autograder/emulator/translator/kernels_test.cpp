@@ -113,8 +113,9 @@ TEST(Kernels, ParametersMayHaveNoName) {
 TEST(Kernels, AfterMacrosHaveBeenExpandedToOneLine) {
   EXPECT_EQ(translated("__global__ void a() { b<<<1, 1>>>(); } __global__ void b() {}"),
             tokens_of(kStub + " void a()" +
-                      body("", "(::emu::Configuration(1, 1) << (b(), ::emu::Staged()));") + kStub +
-                      " void b()" + body("", "")));
+                      body(".calls_runtime = true, ",
+                           "(::emu::Configuration(1, 1) << (b(), ::emu::Staged()));") +
+                      kStub + " void b()" + body("", "")));
 }
 
 TEST(Kernels, MustReturnVoid) {

@@ -138,7 +138,8 @@ TEST_F(OrderOfWorks, AGridDoesNotWaitForTheGraphsThatItLaunches) {
 TEST_F(OrderOfWorks, WhatAGridLaunchesForTheHostSeesNothingThatTheHostDidMeanwhile) {
   Grid parent(host());
   const Position launch = parent.launch();
-  const Position by_host = host();
+  host();
+  const Position by_host = current();
   send_for_host(true);
   Grid node(launch);
   send_for_host(false);

@@ -41,8 +41,8 @@ struct Moment {
 
 struct GraphRun {
   const void* executable = nullptr;
-  bool for_device = false;  // instantiated so
-  std::uint32_t number = 0;   // in the record
+  bool for_device = false;     // instantiated so
+  std::uint32_t number = 0;    // in the record
   std::vector<WorkRef> nodes;  // what its gate and its end wait for: its nodes …
   std::vector<WorkRef> fired;  // … and the ends of graphs that it has fired
   WorkRef gate;                // made with the first tail
@@ -50,9 +50,9 @@ struct GraphRun {
   WorkRef end;
   Moment gate_passed, ended;
   unsigned fires = 0, siblings = 0, tails = 0;
-  bool relaunches = false;  // it is among its own tails
-  std::shared_ptr<GraphRun> around;  // that a sibling becomes part of
-  bool around_is_stream = false;     // only its end waits for it
+  bool relaunches = false;                        // it is among its own tails
+  std::shared_ptr<GraphRun> around;               // that a sibling becomes part of
+  bool around_is_stream = false;                  // only its end waits for it
   std::map<std::uint64_t, Condition> conditions;  // by handle
 };
 

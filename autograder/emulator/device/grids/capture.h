@@ -33,8 +33,9 @@ struct GraphNode {
   /// What it does can be replaced only by something equal: the kernel's name, the copy's direction.
   std::string what;
   bool enabled = true;
-  bool calls_runtime = false;  // its kernel, or one that it calls, uses the device runtime
-  std::string_view name;       ///< in messages, of an executable graph's node
+  bool calls_runtime = false;           // its kernel, or one that it calls, uses the device runtime
+  bool pageable = false;                // it copies from or to ordinary memory of the host
+  std::string_view name;                ///< in messages, of an executable graph's node
   bool may_start_early = false;         ///< captured of a launch with the attribute (Q1)
   const GraphNode* original = nullptr;  ///< of a node of an executable graph: what it was made from
   std::shared_ptr<void> parameters;     ///< of explicit nodes: what was asked for

@@ -214,7 +214,8 @@ void remember(Kernel& kernel, const LaunchConfiguration& c, const Target& target
 cudaError_t check_limits(const LaunchConfiguration& c, const Kernel& kernel, const Target& target) {
   if (target.error != cudaSuccess) return target.error;
   const cudaError_t pool = check_pool(device(device_for(target)));
-  return pool != cudaSuccess ? pool : check_configuration(c, kernel);
+  const cudaError_t error = pool != cudaSuccess ? pool : check_configuration(c, kernel);
+  return error != cudaSuccess || capture_of(target) ? error : check_outside_graph(kernel, c);
 }
 
 void send_off_now(Kernel& kernel, const LaunchConfiguration& c, const Target& target) {

@@ -125,6 +125,22 @@ cudaError_t check_clusters(dim3 grid, const ClusterShape& clusters, const Kernel
   return grid.x % size.x || grid.y % size.y || grid.z % size.z ? kWrong : cudaSuccess;
 }
 
+cudaError_t check_outside_graph(const Kernel& kernel, const LaunchConfiguration& c) {
+  if (!kernel.traits.launches_graphs) return cudaSuccess;
+  report_finding(
+      {.rule = "lost-graph-launch",
+       .message = kernel.name +
+                  " calls cudaGraphLaunch, but this launch of it is not a node of a " + "graph: " +
+                  (current_block ? "a child grid that launches a graph ends with error 700"
+                                 : "the launch returns error 801, and nothing of the kernel runs") +
+                  ". Kernels launch graphs only as nodes of a graph themselves: capture this "
+                  "launch, instantiate that graph, and launch it from the host",
+       .where = c.line(),
+       .cites = "C3"});
+  if (current_block) device_fault(cudaErrorIllegalAddress);
+  return cudaErrorNotSupported;
+}
+
 cudaError_t check_pool(const Device& device) {
   constexpr unsigned kLevels = 24;
   if (state.settings.cdp1)

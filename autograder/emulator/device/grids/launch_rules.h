@@ -28,6 +28,9 @@ ClusterShape clusters_of(const LaunchConfiguration& c, const Kernel& kernel);
 /// Whether a grid may be in such clusters. A card says 912 if not (h200-facts 1).
 cudaError_t check_clusters(dim3 grid, const ClusterShape& clusters, const Kernel* kernel,
                            const FunctionAttributes& attributes);
+/// A kernel that launches graphs and is not to be a node of one (C3): reported, as the program may
+/// not look at the error, and refused with 801. A child would fault.
+cudaError_t check_outside_graph(const Kernel& kernel, const LaunchConfiguration& c);
 /// The pending-launch pool (L2). In CDP1 a full pool only made launches slower, but there was a
 /// limit to nesting (L6).
 cudaError_t check_pool(const Device& device);

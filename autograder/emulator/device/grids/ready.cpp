@@ -135,9 +135,9 @@ bool resolve_one_convergence() {
   return false;
 }
 
-/// Blocks that wait for earlier grids may fill the device, and keep out what those wait for, such as
-/// their children. An H200 finds room for these, and so one more grid is let in. False where that is
-/// not so.
+/// Blocks that wait for earlier grids may fill the device, and keep out what those wait for, such
+/// as their children. An H200 finds room for these, and so one more grid is let in. False where
+/// that is not so.
 static bool let_in_what_earlier_grids_need() {
   const std::vector<Block*> blocks = unfinished_blocks();
   const bool wait = std::ranges::any_of(

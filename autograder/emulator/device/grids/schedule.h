@@ -43,8 +43,8 @@ struct Scheduler {
   // When threads wait and are woken.
   std::vector<Block*> listed;  // blocks that can run, apart from the current one
   std::deque<Fiber*> spinning;
-  bool turn_is_over = false;    // of the current block (leaves_block)
-  bool has_triggered = false;   // under eager: a block; the host has not waited since
+  bool turn_is_over = false;   // of the current block (leaves_block)
+  bool has_triggered = false;  // under eager: a block; the host has not waited since
 
   // While works are sent off together (SendTogether).
   bool quiet = false;      // nothing runs in between

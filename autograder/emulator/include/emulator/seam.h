@@ -72,6 +72,7 @@ struct KernelTraits {
   unsigned max_threads = 0;         ///< `__launch_bounds__`; 0 when absent
   unsigned min_blocks = 0;          ///< its second argument; has no effect here
   bool calls_runtime = false;       ///< it uses the device runtime, itself or by what it calls
+  bool launches_graphs = false;     ///< the same of cudaGraphLaunch
   unsigned cluster[3] = {0, 0, 0};  ///< `__cluster_dims__`; 0 when absent
 };
 }  // namespace types
@@ -241,6 +242,7 @@ EMU_UNCHECKED __attribute__((noinline)) void kernel(
       {traits.max_threads,
        traits.min_blocks,
        traits.calls_runtime,
+       traits.launches_graphs,
        {traits.cluster[0], traits.cluster[1], traits.cluster[2]}},  // constructors are checked
       where.function_name(),
       where.file_name(),

@@ -19,8 +19,8 @@ double gap_after(const Item& item) {
   return child && touches_memory(item) ? costs::kStreamGapAfterMemory : costs::kStreamGap;
 }
 
-/// An event behind the work is there at once; what waits for the event bears the gap. Within a graph
-/// only its first nodes bear one.
+/// An event behind the work is there at once; what waits for the event bears the gap. Within a
+/// graph only its first nodes bear one.
 double gap_between(const Item& item, const Item& waiter) {
   if (waiter.graph != nullptr && waiter.parent == kNone)
     return item.begins_graph ? costs::graph_begins(item.graph->way) : 0;

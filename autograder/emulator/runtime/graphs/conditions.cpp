@@ -40,12 +40,13 @@ bool is_size(cudaGraphConditionalNodeType type, unsigned size) {
 std::string line_words(const void* site) { return std::to_string(line_of(site).line); }
 
 void tell_unset(const Target& where, const Conditional& node) {
-  object(node.call, "unset-condition",
-         (where.node.empty() ? "a conditional node" : std::string(where.node)) +
-             " reads a condition that has no default and that no kernel has set in this launch: its "
-             "value is undefined (an H200 took 0); create the handle with "
-             "cudaGraphCondAssignDefault, or set it in a kernel before the node",
-         "C11");
+  object(
+      node.call, "unset-condition",
+      (where.node.empty() ? "a conditional node" : std::string(where.node)) +
+          " reads a condition that has no default and that no kernel has set in this launch: its "
+          "value is undefined (an H200 took 0); create the handle with "
+          "cudaGraphCondAssignDefault, or set it in a kernel before the node",
+      "C11");
 }
 
 void tell_race(const void* site, const void* other, std::string message) {
@@ -97,7 +98,7 @@ void decide(const std::shared_ptr<Decision>& decision);
 /// Sends off the body that the condition asks for, or lets the node end.
 void go_on(const std::shared_ptr<Decision>& decision) {
   const Graph* const body = choose_body(*decision);
-  if (body && loops(*decision)) check_that_graphs_end(decision->node->call);
+  if (body && loops(*decision) && !seem_to_end(decision->node->call)) return;
   const SendTogether together(SendTogether::By::kDevice);
   if (!body) return end_after_latest(*decision);
   const std::vector<WorkRef> behind{decision->latest};
@@ -124,6 +125,7 @@ bool may_be_in_body(const GraphNode& node) {
     case cudaGraphNodeTypeKernel:
       return !node.calls_runtime;
     case cudaGraphNodeTypeMemcpy:
+      return !node.pageable;
     case cudaGraphNodeTypeMemset:
     case cudaGraphNodeTypeEmpty:
     case cudaGraphNodeTypeGraph:
@@ -177,12 +179,15 @@ Condition* condition_here(cudaGraphConditionalHandle handle) {
 
 void set(const Call& call, cudaGraphConditionalHandle handle, unsigned value) {
   Condition* const condition = condition_here(handle);
-  if (!condition)
-    return object(call, "device-api",
-                  "cudaGraphSetConditional sets a condition that the running kernel's graph does "
-                  "not have: only kernels that are nodes of the graph of the handle, or of bodies "
-                  "in it, may set it",
-                  "C11");
+  if (!condition) {
+    object(
+        call, "device-api",
+        "cudaGraphSetConditional sets a condition that the running kernel's graph does not have: "
+        "only kernels that are nodes of the graph of the handle, or of bodies in it, may set it; "
+        "on a card the program ends with error 700",
+        "C11");
+    return device_fault(cudaErrorIllegalAddress);
+  }
   if (condition->is_set && condition->value != value && !checker::comes_before(condition->set_at))
     tell_race(call.site, condition->set_by,
               "cudaGraphSetConditional sets a condition to " + std::to_string(value) +
@@ -305,6 +310,16 @@ extern "C" cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHand
                                                         unsigned flags) {
   return api({"cudaGraphConditionalHandleCreate", EMU_SITE},
              [&](const Call&) { return create_handle(handle, graph, value, flags); });
+}
+
+extern "C" cudaError_t cudaGraphConditionalHandleCreate_v2(cudaGraphConditionalHandle* handle,
+                                                           cudaGraph_t graph,
+                                                           cudaExecutionContext_t context,
+                                                           unsigned value, unsigned flags) {
+  return api({"cudaGraphConditionalHandleCreate_v2", EMU_SITE}, [&](const Call& call) {
+    if (context) return object_to_unsupported(call, "execution contexts; pass a null pointer");
+    return create_handle(handle, graph, value, flags);
+  });
 }
 
 extern "C" void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) {

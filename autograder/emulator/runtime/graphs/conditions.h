@@ -18,7 +18,7 @@ struct Conditional {
   Call call{};
   cudaGraphConditionalHandle handle = 0;
   cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
-  unsigned value = 0;  // when a launch of the graph begins, …
+  unsigned value = 0;        // when a launch of the graph begins, …
   bool has_default = false;  // … if the handle has one
   std::vector<std::unique_ptr<Graph>> bodies;
   std::vector<cudaGraph_t> handles;  // of the bodies, where the program knows them

@@ -33,6 +33,7 @@ bool may_be_for_device(const GraphNode& node) {
     case cudaGraphNodeTypeKernel:
       return !node.calls_runtime;
     case cudaGraphNodeTypeMemcpy:
+      return !node.pageable;
     case cudaGraphNodeTypeMemset:
     case cudaGraphNodeTypeGraph:
       return true;
@@ -41,15 +42,32 @@ bool may_be_for_device(const GraphNode& node) {
   }
 }
 
-/// A card does as if nothing were wrong, and runs nothing.
+/// Where launch_rules.cpp could not know it.
 cudaError_t tell_lost(const Call& call, const std::string& who) {
   object(call, "lost-graph-launch",
          "cudaGraphLaunch in " + who +
-             ": the graph never runs, and no call says so (a card returns 0). Kernels launch graphs "
-             "only as nodes of a graph themselves: capture this kernel's launch, instantiate that "
-             "graph, and launch it from the host",
+             ": the graph never runs. Kernels launch graphs only as nodes of a graph themselves: "
+             "capture this kernel's launch, instantiate that graph, and launch it from the host",
          "C3");
-  return cudaSuccess;
+  return cudaErrorNotSupported;
+}
+
+cudaError_t tell_in_body(const Call& call) {
+  object(call, "lost-graph-launch",
+         "cudaGraphLaunch in a kernel in a body of a conditional node: such kernels may launch no "
+         "graphs (an H200 hung); let a node behind the conditional node launch it",
+         "C15");
+  return cudaErrorNotSupported;
+}
+
+/// A card takes the handle of a graph of the host for something else, and faults.
+cudaError_t fault_by_host_graph(const Call& call) {
+  object(call, "device-api",
+         "cudaGraphLaunch in a kernel, of a graph that was not instantiated with "
+         "cudaGraphInstantiateFlagDeviceLaunch: on a card the program ends with error 700",
+         "C2");
+  device_fault(cudaErrorIllegalAddress);
+  return cudaErrorIllegalAddress;
 }
 
 /// A graph runs once at a time; its own run may put it behind itself, once (C8).
@@ -107,7 +125,8 @@ void send_off(const Call& call, ExecutableGraph& exec, const WorkRef& signal, Wa
   const SendTogether together(SendTogether::By::kDevice);
   Target target{.kind = report::StreamKind::kHost, .id = exec.stream->id, .stream = exec.stream};
   std::vector<WorkRef> behind{signal};
-  if (way == Way::kTail) behind.push_back(by->last_tail ? by->last_tail : gate_of(call, by, target));
+  if (way == Way::kTail)
+    behind.push_back(by->last_tail ? by->last_tail : gate_of(call, by, target));
   target.behind = &behind;
   const auto made = run_graph(call, exec, target, way);
   recorded_graph(*signal) = made->number;
@@ -130,9 +149,9 @@ cudaGraphInstantiateResult check_for_device(const Graph& graph) {
   return cudaGraphInstantiateSuccess;
 }
 
-void check_that_graphs_end(const Call& call) {
+bool seem_to_end(const Call& call) {
   const std::size_t so_far = std::max(record.launches.size(), record.graphs.size());
-  if (so_far < state.settings.most_launches) return;
+  if (so_far < state.settings.most_launches) return true;
   report_finding({.rule = "endless-launches",
                   .message = "graphs have launched each other, or gone round this loop, until " +
                              std::to_string(so_far) +
@@ -141,6 +160,7 @@ void check_that_graphs_end(const Call& call) {
                   .where = line_of(call.site),
                   .cites = "C13"});
   device_fault(cudaErrorLaunchTimeout);
+  return false;
 }
 
 cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStream_t stream) {
@@ -149,11 +169,13 @@ cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStr
   const Grid& grid = *current_block->grid;
   if (!grid.run)
     return tell_lost(call, grid.parent ? "a child grid" : "a kernel that is not a node of a graph");
-  if (grid.in_body) return tell_lost(call, "a kernel in a body of a conditional node");
-  if (!way || !exec || !exec->stream || !exec->is_uploaded) return cudaErrorInvalidValue;
+  if (grid.in_body) return tell_in_body(call);
+  if (!way || !exec) return cudaErrorInvalidValue;
+  if (!exec->stream) return fault_by_host_graph(call);
+  if (!exec->is_uploaded) return cudaErrorInvalidValue;
   if (!is_free(*exec, *grid.run, *way) || !takes_place(*grid.run, *way))
     return cudaErrorInvalidValue;
-  check_that_graphs_end(call);
+  if (!seem_to_end(call)) return cudaErrorLaunchTimeout;
   if (grid.run->executable == exec) grid.run->relaunches = true;
   {
     const bool quiet = std::exchange(scheduler.quiet, true);

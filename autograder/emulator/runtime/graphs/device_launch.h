@@ -10,8 +10,8 @@ namespace emu {
 cudaGraphInstantiateResult check_for_device(const Graph& graph);
 /// The running thread of a kernel launches a graph.
 cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStream_t stream);
-/// Graphs have launched each other, or gone round a loop, so often that they never end: says so,
-/// and ends the run.
-void check_that_graphs_end(const Call& call);
+/// False: graphs have launched each other, or gone round a loop, so often that they never end. Then
+/// it has said so, and the device does nothing more.
+bool seem_to_end(const Call& call);
 
 }  // namespace emu

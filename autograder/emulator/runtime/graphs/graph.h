@@ -11,8 +11,8 @@
 
 namespace emu {
 
-/// The run of an executable graph that has begun last: what kernels have launched, and what the host
-/// has once its turn has come.
+/// The run of an executable graph that has begun last: what kernels have launched, and what the
+/// host has once its turn has come.
 struct UnderWay {
   std::shared_ptr<GraphRun> run;
 };
@@ -23,15 +23,16 @@ struct ExecutableGraph {
   WorkRef last;  ///< one launch of it runs after the other
   std::shared_ptr<UnderWay> under_way = std::make_shared<UnderWay>();
   unsigned long long flags = 0;
-  bool is_uploaded = false;  ///< or was launched by the host
-  Stream* stream = nullptr;  ///< in which kernels launch it; null: they cannot
+  const Graph* made_from = nullptr;  ///< null once that is destroyed
+  bool is_uploaded = false;          ///< or was launched by the host
+  Stream* stream = nullptr;          ///< in which kernels launch it; null: they cannot
 };
 
 /// What the first and the last piece of a graph's work have to do besides.
 struct GraphEnds {
-  std::vector<WorkRef> also_after{};     ///< the first comes after these, too
-  std::function<void()> at_begin{};      ///< … and does this
-  std::function<void()> at_end{};        ///< the last does this
+  std::vector<WorkRef> also_after{};      ///< the first comes after these, too
+  std::function<void()> at_begin{};       ///< … and does this
+  std::function<void()> at_end{};         ///< the last does this
   std::vector<WorkRef>* nodes = nullptr;  ///< gets what comes between
 };
 
@@ -57,8 +58,8 @@ void copy_nodes(Graph& to, const Graph& from);
 /// What `exec` has of the user's node; null when it has nothing.
 GraphNode* copy_in(ExecutableGraph& exec, const GraphNode& node);
 
-/// Sends all nodes off; returns the work that is complete when all of them are. With `way` they are a
-/// run in the record.
+/// Sends all nodes off; returns the work that is complete when all of them are. With `way` they are
+/// a run in the record.
 WorkRef issue_graph(const Call& call, const Graph& graph, Target target, const GraphEnds& ends = {},
                     std::optional<report::GraphRun::Way> way = std::nullopt);
 /// Launches it: a run of its own. Between SendTogether.

@@ -99,24 +99,33 @@ cudaGraphInstantiateResult check(const Graph& graph, unsigned long long flags) {
                                                       : cudaGraphInstantiateSuccess;
 }
 
+bool has_executable_with_conditions(const Graph& graph) {
+  if (!has_conditions(graph)) return false;
+  return std::ranges::any_of(runtime.handles.executable_graphs, [&](const void* each) {
+    return static_cast<const ExecutableGraph*>(each)->made_from == &graph;
+  });
+}
+
 ExecutableGraph* make_executable(const Call& call, const Graph& graph, unsigned long long flags) {
   auto* exec = new ExecutableGraph;
   copy_nodes(exec->graph, graph);
   name_nodes(exec->graph, "graph " + std::to_string(++runtime.handles.instantiations) +
-                              " (instantiated at line " +
-                              std::to_string(line_of(call.site).line) + ")");
+                              " (instantiated at line " + std::to_string(line_of(call.site).line) +
+                              ")");
   exec->flags = flags;
+  exec->made_from = &graph;
   if (flags & cudaGraphInstantiateFlagDeviceLaunch)
     exec->stream = make_stream(device_of(graph), cudaStreamNonBlocking, 0);
   return exec;
 }
 
 cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t handle,
-                        unsigned long long flags,
-                        cudaGraphInstantiateResult* reason = nullptr) {
+                        unsigned long long flags, cudaGraphInstantiateResult* reason = nullptr) {
   const Graph* graph = find_graph(handle);
   if (!result || !graph) return cudaErrorInvalidValue;
   *out(result) = nullptr;
+  // While there is one, a graph with conditions has no other executable graph.
+  if (graph->is_body || has_executable_with_conditions(*graph)) return cudaErrorNotSupported;
   const cudaGraphInstantiateResult checked = check(*graph, flags);
   if (reason) *reason = checked;
   if (checked != cudaGraphInstantiateSuccess) return cudaErrorInvalidValue;
@@ -329,6 +338,10 @@ extern "C" cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     note_destroyed(graph, call.site);
     forget_conditions(*known);
     for (const auto& node : known->nodes) leave_shell(*node);
+    for (const void* exec : runtime.handles.executable_graphs)
+      if (auto& each = *static_cast<ExecutableGraph*>(const_cast<void*>(exec));
+          each.made_from == known)
+        each.made_from = nullptr;
     runtime.handles.destroyed.keep(std::shared_ptr<Graph>(known));
     return cudaSuccess;
   });

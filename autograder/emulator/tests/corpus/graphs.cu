@@ -46,7 +46,7 @@ PAIR(next_to_a_fired_graph) {
 }
 
 __global__ void lone_launch(cudaGraphExec_t graph) {
-  cudaGraphLaunch(graph, cudaStreamGraphFireAndForget);                    //! lost-graph-launch
+  cudaGraphLaunch(graph, cudaStreamGraphFireAndForget);
 }
 __global__ void works(int* data) { *data = 1; }
 PAIR(launch_outside_any_graph) {
@@ -55,7 +55,7 @@ PAIR(launch_outside_any_graph) {
   if (kRight)
     run(graph_of(false, [=](cudaStream_t s) { lone_launch<<<1, 1, 0, s>>>(graph); }));
   else
-    lone_launch<<<1, 1>>>(graph);
+    lone_launch<<<1, 1>>>(graph);                                          //! lost-graph-launch
   cudaDeviceSynchronize();
 }
 

@@ -62,6 +62,19 @@ int main() {
   cudaGraph_t body;
   const cudaGraphNode_t node =
       add_conditional(holder, nullptr, condition(holder, 1), cudaGraphCondTypeIf, &body);
+  cudaGraph_t clone, parent = empty_graph();
+  cudaGraphNode_t child;
+  EXPECT_EQ(cudaGraphClone(&clone, holder), 801);
+  EXPECT_EQ(cudaGraphAddChildGraphNode(&child, parent, nullptr, 0, holder), 801);
+  EXPECT_EQ(cudaGraphDestroy(body), 1);
+  EXPECT_EQ(cudaGraphInstantiate(&exec, body, 0), 801);
+  // A graph with conditional nodes has one executable graph at a time.
+  cudaGraphExec_t second;
+  EXPECT_EQ(cudaGraphInstantiate(&exec, holder, 0), 0);
+  EXPECT_EQ(cudaGraphInstantiate(&second, holder, 0), 801);
+  EXPECT_EQ(cudaGraphExecDestroy(exec), 0);
+  EXPECT_EQ(cudaGraphInstantiate(&second, holder, 0), 0);
+  cudaGetLastError();
   cudaGraphNodeType type;
   EXPECT_EQ(cudaGraphNodeGetType(node, &type), 0);
   EXPECT_EQ(type, cudaGraphNodeTypeConditional);

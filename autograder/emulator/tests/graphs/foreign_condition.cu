@@ -1,5 +1,5 @@
-// A condition belongs to its graph (C11): a kernel outside sets nothing, and neither does a kernel of
-// another graph.
+// A condition belongs to its graph (C11): a kernel outside that sets it faults, and so does a kernel
+// of another graph.
 #include "../modes.h"
 #include "graphs.h"
 
@@ -13,12 +13,14 @@ cudaGraphConditionalHandle handle_of_a_graph() {
 
 void in_no_graph() {
   set_condition<<<1, 1>>>(handle_of_a_graph(), 1);
-  EXPECT_EQ(cudaDeviceSynchronize(), 0);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
 }
 
 void in_another_graph() {
   const cudaGraphConditionalHandle handle = handle_of_a_graph();
-  run(host_graph([=](cudaStream_t s) { set_condition<<<1, 1, 0, s>>>(handle, 1); }));
+  const auto other = host_graph([=](cudaStream_t s) { set_condition<<<1, 1, 0, s>>>(handle, 1); });
+  EXPECT_EQ(cudaGraphLaunch(other, nullptr), 0);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
 }
 
 int main(int argc, char** argv) {

@@ -33,8 +33,7 @@ cudaGraphExec_t host_graph(Launch launch) {
 /// One that kernels can launch.
 template <class Launch>
 cudaGraphExec_t device_graph(Launch launch) {
-  const cudaGraphExec_t exec =
-      instantiated(captured(launch), cudaGraphInstantiateFlagDeviceLaunch);
+  const cudaGraphExec_t exec = instantiated(captured(launch), cudaGraphInstantiateFlagDeviceLaunch);
   EXPECT_EQ(cudaGraphUpload(exec, nullptr), 0);
   EXPECT_EQ(cudaDeviceSynchronize(), 0);
   return exec;

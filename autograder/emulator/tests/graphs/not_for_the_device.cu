@@ -25,6 +25,17 @@ int main() {
   cudaGraph_t graph;
   EXPECT_EQ(cudaGraphCreate(&graph, 0), 0);
   EXPECT_EQ(result_of(graph), 1);
+  cudaGraph_t idle, copying;
+  cudaGraphNode_t node;
+  static int pageable[16];
+  EXPECT_EQ(cudaGraphCreate(&idle, 0), 0);
+  EXPECT_EQ(cudaGraphAddEmptyNode(&node, idle, nullptr, 0), 0);
+  EXPECT_EQ(result_of(idle), 1);
+  EXPECT_EQ(cudaGraphCreate(&copying, 0), 0);
+  EXPECT_EQ(cudaGraphAddMemcpyNode1D(&node, copying, nullptr, 0, device, pageable, 64,
+                                     cudaMemcpyHostToDevice),
+            0);
+  EXPECT_EQ(result_of(copying), 1);
   cudaGraph_t body;
   add_conditional(graph, nullptr, condition(graph, 1), cudaGraphCondTypeIf, &body);
   capture_into(body, [](cudaStream_t s) { leaf<<<1, 1, 0, s>>>(1, 0); });
@@ -37,7 +48,6 @@ int main() {
   });
   EXPECT_EQ(result_of(copies), 0);
   cudaGraph_t parent;
-  cudaGraphNode_t node;
   EXPECT_EQ(cudaGraphCreate(&parent, 0), 0);
   EXPECT_EQ(cudaGraphAddChildGraphNode(&node, parent, nullptr, 0, copies), 0);
   EXPECT_EQ(result_of(parent), 0);

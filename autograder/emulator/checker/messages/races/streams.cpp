@@ -117,13 +117,15 @@ std::string_view graph_words(const Work& work) {
 /// Nodes of graphs.
 Explanation between_nodes(const TwoAccesses& two) {
   if (graph_words(two.first) == graph_words(two.second))
-    return {.missing = "nothing orders the two nodes: let one come after the other, by an edge of "
-                       "the graph",
+    return {.missing =
+                "nothing orders the two nodes: let one come after the other, by an edge of "
+                "the graph",
             .cites = "C1",
             .weight = kGrids};
-  return {.missing = "nothing orders the two graphs: one that a kernel launches by fire and forget "
-                     "or as a sibling may run beside that kernel and the nodes after it; launch "
-                     "as a tail what must come later",
+  return {.missing =
+              "nothing orders the two graphs: one that a kernel launches by fire and forget "
+              "or as a sibling may run beside that kernel and the nodes after it; launch "
+              "as a tail what must come later",
           .cites = "C4",
           .weight = kGrids};
 }
