@@ -13,6 +13,9 @@ namespace base {
 namespace {
 
 std::array<std::atomic<pid_t>, 256> processes{};
+constexpr pid_t kNotStarted = -1;
+std::atomic<pid_t> addressee{0};  // whom interrupts are for; 0: us
+std::atomic<int> early{0};        // the signal that came before it was started
 std::atomic<int> busy{0};
 std::atomic<int> waiting{0};  // the signal that came while we were busy
 
@@ -25,7 +28,14 @@ std::atomic<int> waiting{0};  // the signal that came while we were busy
   _exit(128 + signal);
 }
 
-void on_signal(int signal) {
+void on_signal(int signal, siginfo_t* info, void*) {
+  const pid_t pid = addressee.load();
+  const bool from_a_program = info->si_code <= 0;
+  if (pid != 0 && signal != SIGHUP) {
+    if (pid == kNotStarted) early = signal;
+    if (pid != kNotStarted && from_a_program) kill(pid, signal);
+    return;
+  }
   waiting = signal;
   if (busy == 0) end(signal);
 }
@@ -34,8 +44,8 @@ void on_signal(int signal) {
 
 void end_on_interrupts() {
   struct sigaction action {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
@@ -43,6 +53,17 @@ NotNow::NotNow() { ++busy; }
 
 NotNow::~NotNow() {
   if (--busy == 0 && waiting != 0) end(waiting);
+}
+
+InterruptsPassOn::InterruptsPassOn() {
+  early = 0;
+  addressee = kNotStarted;
+}
+InterruptsPassOn::~InterruptsPassOn() { addressee = 0; }
+
+void InterruptsPassOn::go_to(pid_t process) {
+  addressee = process;
+  if (early != 0) kill(process, early);
 }
 
 EndsWithUs::EndsWithUs(pid_t process) : place_(0) {

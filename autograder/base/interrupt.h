@@ -21,6 +21,18 @@ class NotNow {
   NotNow& operator=(const NotNow&) = delete;
 };
 
+/// While one lives SIGINT and SIGTERM are for a process that we start meanwhile, and do not end us:
+/// we wait for its end. The terminal sends both of us what is typed; what is sent to us alone is
+/// passed on.
+class InterruptsPassOn {
+ public:
+  InterruptsPassOn();
+  ~InterruptsPassOn();
+  void go_to(pid_t process);
+  InterruptsPassOn(const InterruptsPassOn&) = delete;
+  InterruptsPassOn& operator=(const InterruptsPassOn&) = delete;
+};
+
 /// While one lives its process is killed when we are interrupted; −pid stands for a process group.
 /// When there are more of them than we can count, those beyond are left to end by themselves.
 class EndsWithUs {

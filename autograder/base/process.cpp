@@ -106,8 +106,11 @@ Ended run_process(const Command& command) {
   Limit limit{std::nullopt, command.stop};
   if (command.time_limit) limit.deadline = begin + *command.time_limit;
   Output output;
+  std::optional<InterruptsPassOn> passed_on;
+  if (command.is_interrupted) passed_on.emplace();
   const pid_t pid = start(command, output);
   const EndsWithUs ends(may_be_killed(command) ? -pid : pid);
+  if (passed_on) passed_on->go_to(pid);
   output.out.close_writing();
   output.err.close_writing();
   int status = 0;

@@ -25,6 +25,7 @@ struct Command {
   std::stop_token stop = {};  ///< once asked to stop, it and its process group are killed
   /// What it prints comes back; the rest goes where ours goes, and its input is ours then.
   Heard heard = Heard::kAll;
+  bool is_interrupted = false;  ///< SIGINT and SIGTERM are for it, and we wait for its end
 };
 
 struct Ended {

@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdlib>
+
+#include "base/interrupt.h"
+
 namespace base {
 namespace {
 
@@ -64,6 +68,24 @@ TEST(Process, AProgramThatIsNotThereIsAnException) {
   EXPECT_THROW(run_process({{"/nowhere/program"}}), std::runtime_error);
   EXPECT_TRUE(find_program("no-such-program-here").empty());
   EXPECT_FALSE(find_program("sh").empty());
+}
+
+// In a process of its own, since it would otherwise end the test.
+TEST(Process, InterruptsAreForTheProgramThatAsksForThem) {
+  const auto one = [](const char* script, int number) {
+    end_on_interrupts();
+    Command command{{"sh", "-c", script}};
+    command.heard = Heard::kNothing;
+    command.is_interrupted = true;
+    const Ended ended = run_process(command);
+    std::_Exit(ended.signal == number ? 40 : ended.exit_status);
+  };
+  // `$PPID` is us: what is sent to us alone is passed on.
+  EXPECT_EXIT(
+      one("trap 'exit 7' INT; kill -INT $PPID; for i in $(seq 500); do sleep 0.01; done", SIGINT),
+      testing::ExitedWithCode(7), "");
+  EXPECT_EXIT(one("kill -TERM $PPID; for i in $(seq 500); do sleep 0.01; done", SIGTERM),
+              testing::ExitedWithCode(40), "");
 }
 
 }  // namespace

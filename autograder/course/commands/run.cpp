@@ -121,6 +121,7 @@ class RunCommand {
           "EMULATOR_TRACE", to_terminal && !tells_tree() ? file : fs::absolute(file).string());
     }
     command.heard = options_.json ? base::Heard::kAll : base::Heard::kNothing;
+    command.is_interrupted = true;
     return command;
   }
 

@@ -167,7 +167,9 @@ void start_up() {
   checker::resume({checker::block_phase(host), 0}, 0, 0);
   finish_at_exit();
   tell_embedder();
-  if (!state.finish.report_memory.begin) expect_host_threads();
+  if (state.finish.report_memory.begin) return;
+  expect_host_threads();
+  catch_interrupts();
 }
 
 /// Before any code of the program's runs.

@@ -128,6 +128,7 @@ void finish_now() {
   if (state.finish.finished || getpid() != state.finish.own_process) return;
   state.finish.finished = true;
   drain();
+  state.finish.is_telling = true;
   checker::check_canaries();
   checker::judge();
   report::finish(record, checker::diagnostics());
@@ -136,6 +137,17 @@ void finish_now() {
   if (errors() == 0) return;
   std::fflush(nullptr);
   _exit(1);
+}
+
+void finish_interrupted(const std::string& note) {
+  state.finish.finished = state.finish.is_telling = true;
+  std::fflush(nullptr);
+  checker::check_canaries();
+  checker::judge();
+  report::finish(record, checker::diagnostics());
+  if (!tell()) print_diagnostics();
+  std::fprintf(stderr, "%s\n", note.c_str());
+  std::fflush(nullptr);
 }
 
 void end_at_once() {

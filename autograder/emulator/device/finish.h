@@ -6,6 +6,7 @@
 #include <string>
 
 #include "device/border/embedding.h"
+#include "device/border/interrupt.h"
 
 namespace emu {
 
@@ -17,6 +18,9 @@ struct Finish {
   std::string wanted_trace;  // EMULATOR_TRACE
   // At the end.
   bool finished = false;
+  bool is_telling = false;  // what was found: nothing of the program's runs any more
+  // By signals.
+  Interrupt interrupt;
 };
 
 /// Registers `emulator_finish` for the end of the process, however it ends.
@@ -28,6 +32,8 @@ void tell_embedder();
 void close_what_is_loaded();
 /// Writes the report as it stands, says on standard error what was found, and ends the process.
 [[noreturn]] void end_at_once();
+/// Tells what was found until now, wherever the run is, and then `note`.
+void finish_interrupted(const std::string& note);
 }  // namespace emu
 
 /// Synchronizes, looks for leaks and unread errors, writes the report. Returns the number of

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "device/border/interrupt.h"
 #include "device/device.h"
 #include "device/grids/ready.h"
 #include "device/state.h"
@@ -127,6 +128,7 @@ Fiber* choose_lately() {
 
 Fiber* choose_next() {
   for (;;) {
+    look_for_interrupt();
     if (state.hosts.wanted.load(std::memory_order_relaxed)) [[unlikely]]
       let_host_go_on();
     if (current_block && current_block->live != 0 && !current_block->converging.empty() &&

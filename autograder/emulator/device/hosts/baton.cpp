@@ -143,7 +143,12 @@ void must_be_known() {
   _exit(1);
 }
 
-void set_host_here(HostThread* thread) { thread_here = thread; }
+bool has_baton() { return thread_here && hosts().holder == thread_here; }
+
+void set_host_here(HostThread* thread) {
+  thread_here = thread;
+  if (thread) thread->kernel_id = gettid();
+}
 
 void take_baton(HostThread& me) {
   {
@@ -245,6 +250,7 @@ Apart::Apart(HostThread& me) : me_(me) {
 Apart::~Apart() {
   const int error = errno;
   take_baton(me_);
+  look_for_interrupt();
   me_.knows_host = false;
   see_other_hosts();
   errno = error;

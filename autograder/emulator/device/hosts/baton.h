@@ -12,6 +12,8 @@ HostThread* host_here();
 HostThread* host_among_several();
 /// The calling thread, whether or not it holds the baton; null if the emulator does not know it.
 HostThread* known_host();
+/// Whether the calling thread holds it, whatever it runs. A handler of signals may ask.
+bool has_baton();
 /// Ends the program if the calling thread is one of the process that the emulator does not know: a
 /// call of CUDA's would be made beside the one that runs.
 void must_be_known();

@@ -26,7 +26,11 @@ namespace {
 template <class Call>
 auto without_baton_among_several(Call&& call) {
   HostThread* const me = host_among_several();
-  if (!me) return call();
+  if (!me) {
+    const auto result = call();
+    look_for_interrupt();
+    return result;
+  }
   const Apart apart(*me);
   return call();
 }

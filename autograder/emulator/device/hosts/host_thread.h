@@ -7,6 +7,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include <array>
 #include <atomic>
@@ -47,6 +48,7 @@ struct HostThread {
   unsigned number = 0;      // 0: the first; no other ever has it again
   bool is_ending = false;   // its thread-local objects are gone
   bool is_openmps = false;  // libgomp has made it: known from its first region to its end
+  pid_t kernel_id = 0;      // of the thread of the process
 
   // While it runs host functions of streams.
   bool in_host_function = false;    // they may not call the API
