@@ -41,6 +41,9 @@ void enter_block(Block& block) {
   set_reach(block.work->info);
 }
 
+/// And no host function of a stream, which is the host's code, too.
+bool is_the_host() { return now.block == blocks; }
+
 }  // namespace
 
 void stand_at(Position position) {
@@ -58,7 +61,7 @@ void stand_at(Position position) {
   now.own_size =
       info.block_base > block.contiguous_from ? info.block_base - block.contiguous_from : 0;
   now.trapped = false;
-  if (now.on_host && state.host_moved) trap();
+  if (is_the_host() && state.host_moved) trap();
 }
 
 void trap() {
@@ -70,7 +73,7 @@ void trap() {
 }
 
 void spring(bool writes) {
-  if (now.on_host && state.host_moved) {
+  if (is_the_host() && state.host_moved) {
     state.host_moved = false;
     move_on(phases[now.position.phase].extra);
     return;

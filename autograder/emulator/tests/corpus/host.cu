@@ -345,6 +345,15 @@ PAIR(host_writes_what_a_host_function_changes) {
   if (!kRight) host[0] = 8;                              //! race
 }
 
+// The function runs before or after the host's write: either way nothing orders the two.
+void copies_ten(void* p) { static_cast<int*>(p)[1] = *static_cast<int*>(p); }      //! race
+PAIR(host_writes_what_a_host_function_reads) {
+  int* host = mapped();
+  if (kRight) host[0] = 10;
+  cudaLaunchHostFunc(nullptr, copies_ten, host);
+  if (!kRight) host[0] = 10;                             //! race
+}
+
 __global__ void writes_nine(int* data) { *data = 9; }                              //! race
 void copies_nine(void* p) { static_cast<int*>(p)[1] = *static_cast<int*>(p); }     //! race
 PAIR(host_node_after_a_kernel_node) {
