@@ -22,7 +22,7 @@ TEST(ReportText, IsReadInFull) {
       {"id": 2, "kernel": "child", "signature": "child(int*)", "parent": 1, "parent_block": [4, 0, 0],
        "parent_thread": [3, 2, 1], "stream": "fire_and_forget", "stream_id": 7, "grid": [2, 3, 4], "block": [32, 1, 1],
        "shared_bytes": 64, "device": 1, "file": "exercise.cu", "line": 31, "error": 0, "error_seen": true, "depth": 1,
-       "waits_for": [1], "sequence": 3, "start_ns": 5, "end_ns": 10
+       "waits_for": [1], "overlaps": [1], "sequence": 3, "start_ns": 5, "end_ns": 10
 },
       {"id": 1, "kernel": "parent", "parent": null, "stream": "host"}],
     "refused": [{"kernel": "child", "file": "exercise.cu", "line": 8, "error": 69, "error_name": "cudaErrorX",
@@ -46,6 +46,7 @@ TEST(ReportText, IsReadInFull) {
   EXPECT_EQ(child.stream, Stream::kFireAndForget);
   EXPECT_EQ(child.grid, Dim(2, 3, 4));
   EXPECT_EQ(child.waits_for, std::vector<std::int64_t>{1});
+  EXPECT_EQ(child.overlaps, std::vector<std::int64_t>{1});
   EXPECT_EQ(child.end_ns, 10);
   EXPECT_TRUE(report->launches[0].from_host());
   EXPECT_EQ(report->refused.at(0).parent_kernel, "parent");

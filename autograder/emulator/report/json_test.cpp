@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "report/runs.h"
 
@@ -124,6 +125,17 @@ TEST(Json, WaitsNameGridsEvenWhenACopyStandsBetween) {
   finish(s.run, {});
   const json report = json::parse(to_json(s.run, {}));
   EXPECT_EQ(report["launches"][after - 1]["waits_for"], json({before}));
+}
+
+TEST(Json, NamesWhatAGridMayOverlap) {
+  Scenario s;
+  const WorkId earlier = s.host("earlier"), dependent = s.host("dependent");
+  s[dependent].overlaps = std::exchange(s[dependent].waits_for, {});
+  finish(s.run, {});
+  const json report = json::parse(to_json(s.run, {}));
+  EXPECT_EQ(report["launches"][dependent - 1]["overlaps"], json({earlier}));
+  EXPECT_EQ(report["launches"][dependent - 1]["waits_for"], json::array());
+  EXPECT_FALSE(report["launches"][earlier - 1].contains("overlaps"));
 }
 
 TEST(Json, HostWaitsNameGridsOnce) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <utility>
 
 #include "report/pictures/rows.h"
 #include "report/pictures/svg.h"
@@ -52,6 +53,22 @@ TEST(Pictures, EscapeNames) {
   finish(s.run, {});
   expect_picture(timeline_picture(s.run));
   EXPECT_THAT(timeline_picture(s.run), HasSubstr("sort&lt;int, &quot;a&amp;b&quot;&gt;??"));
+}
+
+TEST(Pictures, GridsThatStartEarlyAreBelowTheOnesThatTheyOverlap) {
+  Scenario s;
+  const WorkId first = s.host("first", 40), second = s.host("second", 40), third = s.host("third");
+  s[second].overlaps = std::exchange(s[second].waits_for, {});
+  s[first].work.runs[0].marks.trigger = microseconds(5);
+  s[second].work.runs[0].marks.wait = microseconds(10);
+  finish(s.run, {});
+  const Layout layout = TimelineView(s.run).layout;
+  EXPECT_GE(layout.middle[second - 1], layout.middle[first - 1] + Layout::kBar);
+  EXPECT_EQ(layout.middle[third - 1], layout.middle[first - 1]) << "there is room again";
+  EXPECT_EQ(layout.rows.size(), 1u);
+  const std::string svg = timeline_picture(s.run);
+  expect_picture(svg);
+  EXPECT_THAT(svg, HasSubstr("second: waited for the grids ahead of it until"));
 }
 
 TEST(Pictures, NameKernelsStreamsAndFindings) {
