@@ -139,6 +139,7 @@ TEST_F(OrderOfWorks, WhatAGridLaunchesForTheHostSeesNothingThatTheHostDidMeanwhi
   Grid parent(host());
   const Position launch = parent.launch();
   host();
+  move_on(phases[current().phase].extra);
   const Position by_host = current();
   send_for_host(true);
   Grid node(launch);

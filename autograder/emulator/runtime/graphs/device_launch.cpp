@@ -55,7 +55,7 @@ cudaError_t tell_lost(const Call& call, const std::string& who) {
 cudaError_t tell_in_body(const Call& call) {
   object(call, "lost-graph-launch",
          "cudaGraphLaunch in a kernel in a body of a conditional node: such kernels may launch no "
-         "graphs (an H200 hung); let a node behind the conditional node launch it",
+         "graphs (an H200 hung); let a node after the conditional node launch it",
          "C15");
   return cudaErrorNotSupported;
 }

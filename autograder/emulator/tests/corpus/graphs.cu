@@ -56,6 +56,7 @@ PAIR(launch_outside_any_graph) {
     run(graph_of(false, [=](cudaStream_t s) { lone_launch<<<1, 1, 0, s>>>(graph); }));
   else
     lone_launch<<<1, 1>>>(graph);                                          //! lost-graph-launch
+  cudaGetLastError();
   cudaDeviceSynchronize();
 }
 
@@ -78,7 +79,8 @@ static void add_nodes(cudaGraph_t graph, cudaGraphConditionalHandle handle) {
   conditional.conditional.handle = handle;
   conditional.conditional.type = cudaGraphCondTypeIf;
   conditional.conditional.size = 1;
-  cudaGraphAddNode(&node, graph, kRight ? &setter : nullptr, nullptr, kRight ? 1 : 0, &conditional);
+  const cudaGraphNode_t* after = kRight ? &setter : nullptr;
+  cudaGraphAddNode(&node, graph, after, nullptr, after ? 1 : 0, &conditional);  //! race
 }
 PAIR(condition_set_beside_its_node) {
   cudaGraph_t graph;
