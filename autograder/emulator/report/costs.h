@@ -148,16 +148,16 @@ inline const Launching& launching(StreamKind stream, bool follows) {
 inline constexpr double kEventCall = 1000;
 
 // Graphs. Rows: one step of a loop, 1, 4 and 16 empty kernels one after another; what a kernel adds
-// is 0.4 to 0.6 µs in each way to launch them.
+// is 0.4 to 0.6 µs in each way to launch them, of which it runs for 0.3.
 /// A kernel node is ready → its first block runs; its last thread exits → the next node is ready.
-inline constexpr double kNodeBegins = 240, kNodeEnds = 240;
+inline constexpr double kNodeBegins = 90, kNodeEnds = 90;
 /// The host is busy with a launch. Not measured: less than the 1.86 µs that a step takes.
 inline constexpr double kGraphCall = 1500;
 /// A thread is busy with one. Row: 4,300 cycles.
 inline constexpr double kGraphDeviceCall = 2170;
 /// What comes before is complete → the first nodes are ready. Rows: steps of 1.86 µs by the host,
 /// of 4.69 µs by a graph that launches itself as a tail, of 4.14 µs by a WHILE node.
-inline constexpr double kGraphOfHost = 1380, kGraphOfDevice = 2040, kBody = 3660;
+inline constexpr double kGraphOfHost = 980, kGraphOfDevice = 1650, kBody = 3300;
 constexpr double graph_begins(GraphRun::Way way) {
   switch (way) {
     case GraphRun::Way::kHost:

@@ -93,7 +93,9 @@ WorkRef gate_of(const Call& call, const std::shared_ptr<GraphRun>& run, Target t
   const std::vector<WorkRef> none;
   target.behind = &none;
   target.run = run;
-  target.graph = run->number;
+  // In the record it is the beginning of the tails, which the device has issued.
+  record.graphs.push_back({Way::kTail});
+  target.graph = static_cast<std::uint32_t>(record.graphs.size());
   Task gate;
   gate.also_after = run->nodes;
   gate.also_after.insert(gate.also_after.end(), run->fired.begin(), run->fired.end());
