@@ -233,8 +233,11 @@ TEST_F(Runtime, GraphNodesOfKindsThatAreNotThereAreRefused) {
   cudaGraphNode_t node = nullptr;
   ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
   cudaGraphNodeParams params{};
-  params.type = cudaGraphNodeTypeConditional;
+  params.type = cudaGraphNodeTypeExtSemaphoreSignal;
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaErrorNotSupported);
+  params.type = cudaGraphNodeTypeConditional;
+  EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaErrorInvalidValue)
+      << "without a handle";
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, nullptr), cudaErrorInvalidValue);
   params.type = cudaGraphNodeTypeEmpty;
   EXPECT_EQ(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &params), cudaSuccess);
