@@ -170,7 +170,8 @@ cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStr
   ExecutableGraph* const exec = find_executable(handle);
   const Grid& grid = *current_block->grid;
   if (!grid.run)
-    return tell_lost(call, grid.parent ? "a child grid" : "a kernel that is not a node of a graph");
+    return tell_lost(call,
+                     grid.parent ? "a child grid" : "this kernel, which is not a node of a graph");
   if (grid.in_body) return tell_in_body(call);
   if (!way || !exec) return cudaErrorInvalidValue;
   if (!exec->stream) return fault_by_host_graph(call);
