@@ -194,19 +194,21 @@ bool is_of_other_block(Stamp earlier) {
 bool ordered(Stamp earlier) {
   if (ordered_phase(phase_of(earlier)) || ordered_nearby(earlier)) return true;
   if (is_of_other_block(earlier)) return false;
-  const Work* work = now.block->work;
+  const void* const work = now.block->work;
+  const bool has_extra = phases[now.position.phase].extra != 0;
+  const void* const extra = has_extra ? &extra_of(now.position.phase) : work;
   const Stamp by_phase = ~(earlier & kPhaseMask), by_who = earlier & kWhoMask & ~kAtomic;
   for (const Stamp key : {by_phase, by_who}) {
     const Remembered& known = remembered_at(key);
-    if (known.stamp != key || known.work != work) continue;
-    if (key == by_phase) now.also = phase_of(earlier);
+    if (known.stamp != key || (known.scope != work && known.scope != extra)) continue;
+    if (key == by_phase && known.scope == work) now.also = phase_of(earlier);
     return true;
   }
   Proof proof;
   if (!happens_before(earlier, now.position, &proof)) return false;
-  if (proof.for_work) {
+  if (proof.for_work || proof.for_extra) {
     const Stamp key = proof.for_phase ? by_phase : by_who;
-    remembered_at(key) = {key, work};
+    remembered_at(key) = {key, proof.for_work ? work : extra};
   }
   return true;
 }

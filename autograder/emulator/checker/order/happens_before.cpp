@@ -69,7 +69,9 @@ class Search {
     }
     if (acquired_ == Acquired::kByFence) refuted_at(who_, &work) = {who_, &work, witnesses_};
     if (witnessed(info, later)) return true;
-    return info.extra != 0 && (by_extra(extra_of(later.phase), work) || drain());
+    if (info.extra == 0 || !(by_extra(extra_of(later.phase), work) || drain())) return false;
+    proof_.for_extra = !several_;
+    return true;
   }
 
  private:

@@ -146,6 +146,7 @@ void move_on(std::uint32_t extra);
 /// How a positive answer came about, so that it can be remembered.
 struct Proof {
   bool for_work = false;   // holds for every thread of the later work
+  bool for_extra = false;  // holds wherever the later position's extra does
   bool for_phase = false;  // holds for every thread in the stamp's phase
 };
 
@@ -168,10 +169,11 @@ inline Work* work_of(Stamp s) { return block_at(phase_of(s)).work; }
 
 // ---- What is remembered of answers --------------------------------------------------------------
 
-/// A positive one that holds for a whole phase and for all of a work.
+/// A positive one that holds for a whole phase or thread, and for all of a work, or wherever a
+/// phase has this extra.
 struct Remembered {
   Stamp stamp = 0;
-  const Work* work = nullptr;
+  const void* scope = nullptr;
 };
 
 /// Evidence about a stamp of several threads that no barrier brought together. Each of them may
