@@ -271,12 +271,12 @@ WorkRef issue_conditional(const ConditionalRef& conditional, const Target& where
   const auto decision = std::make_shared<Decision>();
   decision->node = conditional;
   decision->where = where;
-  decision->where.behind = nullptr;
+  decision->where.behind = decision->where.behind_early = nullptr;  // gone when it is decided
   Task first;
   first.perform = [decision] { decide(decision); };
   decision->latest = send(conditional->call, where, std::move(first));
   const std::vector<WorkRef> behind{decision->latest};
-  Target after = where;
+  Target after = decision->where;
   after.behind = &behind;
   return decision->end = send(conditional->call, after, {});
 }
