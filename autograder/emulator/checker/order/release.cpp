@@ -103,21 +103,40 @@ void acquire(Record& record, Scope scope, bool fenced) {
   move_on(keep_extra(std::move(next)));
 }
 
+/// Whether the block has published this before. A thread that polls publishes with each look what
+/// it has fenced, and after a meeting of its warp that is what every lane has fenced.
+bool is_known(Published& mine, const Publication& publication) {
+  const auto& [at, scope, after] = publication;
+  const auto [found, is_new] = mine.widest.try_emplace({at.phase, at.thread, after}, scope);
+  if (is_new) return false;
+  if (found->second >= scope) return true;
+  found->second = scope;
+  return false;
+}
+
 void publish(Record& record, Publication publication) {
   const auto index = static_cast<std::uint32_t>(record.list.size());
   Published& mine = record.by_block[phases[publication.at.phase].block];
-  if (!mine.entries.empty()) {
-    const Publication& last = record.list[mine.entries.back()];
-    if (last.at.phase == publication.at.phase && last.at.thread == publication.at.thread &&
-        last.after == publication.after && last.scope >= publication.scope)
-      return;  // nothing new
-  }
+  if (is_known(mine, publication)) return;
   record.list.push_back(publication);
   mine.entries.push_back(index);
   if (publication.scope == Scope::kBlock)
     mine.narrow = true;
   else
     record.wide.entries.push_back(index);
+}
+
+/// What the running thread has fenced; nothing if it has done so in this phase, as a thread has
+/// that polls.
+void publish_fenced(Record& record, Scope scope) {
+  Published& mine = record.by_block[phases[now.position.phase].block];
+  const bool again = mine.publisher.phase == now.position.phase &&
+                     mine.publisher.thread == now.position.thread && mine.publishers_scope >= scope;
+  if (again) return;
+  mine.publisher = now.position;
+  mine.publishers_scope = scope;
+  for (const Publication& p : extra_of(now.position.phase).fenced)
+    publish(record, {p.at, std::min(p.scope, scope), p.after});
 }
 
 /// Whether the running thread has made a fence, so that an atomic publishes something.
@@ -176,9 +195,7 @@ void synchronize(std::uintptr_t address, const Synchronization& how) {
   }
   Record& record = *found->second;
   if (how.acquires) acquire(record, how.scope, how.fenced);
-  if (fenced)
-    for (const Publication& p : extra_of(now.position.phase).fenced)
-      publish(record, {p.at, std::min(p.scope, how.scope), p.after});
+  if (fenced) publish_fenced(record, how.scope);
   if (how.releases) {
     publish(record, {now.position, how.scope, now.position.phase});
     move_on(phases[now.position.phase].extra);

@@ -11,7 +11,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -41,6 +43,12 @@ struct Published {
   std::vector<std::uint32_t> entries;
   bool narrow = false;  // some were published for the block alone
   std::array<std::unique_ptr<Summed>, 3> summed;
+  // Of a block: how widely each position is published with what its thread knew at the phase.
+  std::map<std::tuple<Phase, std::uint32_t, Phase>, Scope> widest;
+  // Who published last, by an atomic of this scope: as long as that thread is in the same phase, it
+  // has nothing more to publish.
+  Position publisher{};
+  Scope publishers_scope = Scope::kBlock;
 };
 
 struct Record {

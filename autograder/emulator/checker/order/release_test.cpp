@@ -77,6 +77,16 @@ TEST_F(Release, FencesOfAllThreadsPublishOnlyWhatCameBefore) {
   for (const Position& l : later) EXPECT_FALSE(before(l, reader));
 }
 
+TEST_F(Release, WhoPollsPublishesNothingTwice) {
+  Grid g(host(), {}, 2);
+  std::vector<Position> threads;
+  for (std::uint32_t t = 0; t < 64; ++t) threads.push_back(t < 3 ? fenced(g.at(0, t)) : g.at(0, t));
+  Position poller = atomic({barrier(g.block[0], threads), 0});
+  const std::size_t published = state.order.records.at(base + 64)->list.size();
+  for (int i = 0; i < 100; ++i) poller = atomic(poller);
+  EXPECT_EQ(state.order.records.at(base + 64)->list.size(), published);
+}
+
 TEST_F(Release, AnAcquireBeforeTheReleaseGetsNothing) {
   Grid g(host(), {}, 2);
   const Position reader = acquired(g.at(1, 0));

@@ -110,7 +110,10 @@ void note_poll(const volatile void* address, std::size_t size, const void* site)
   last = {address, &me, value, same, last.address};
   if (!same) {
     if (me.spins < kPollsPerTurn) me.spins = 0;
-    if (std::exchange(me.looks_in, scheduler.turn) != scheduler.turn) me.looks = 0;
+    // By priorities, a turn that ends may go to a thread that polls, too, and then come back: what
+    // has a lower priority and could help has not run.
+    const bool others_came = std::exchange(me.looks_in, scheduler.turn) != scheduler.turn;
+    if (others_came && !scheduler.priorities.are_used()) me.looks = 0;
     if (++me.looks < kLooksPerTurn) return;
     me.polled = address;
     me.polled_size = size;
