@@ -56,6 +56,7 @@
 
   // begin: work-until-done
   for (;;) {
+    // [ask]
     Board board{}, child{};
     bool is_there = false;
     if (lane == 0) {
@@ -65,6 +66,8 @@
       } while (!is_there && atomicAdd(&queue.at->outstanding, 0) > 0);
     }
     if (!__any_sync(kAllLanes, is_there)) return;
+    // [ask]
+    // [done]
     const bool has_child = expand(work, of_lane_0(board), &child);
     const bool is_pushed = push(queue, child, has_child);
     if (has_child && !is_pushed) {
@@ -73,5 +76,6 @@
     }
     __syncwarp();  // all lanes have pushed or counted
     if (lane == 0) atomicSub(&queue.at->outstanding, 1);
+    // [done]
   }
   // end: work-until-done

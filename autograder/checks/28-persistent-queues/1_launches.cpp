@@ -92,7 +92,7 @@ Refusal why_lost_with_launch(const Outcome& run, const Tree& tree) {
   const int blocks = static_cast<int>(refused.grid.x);
   return refusal_at(refused, Cause::kCall,
                     "this launch of {} for {} boards was refused with {} ({}), and boards are {}. "
-                    "All {} lanes that have a child must hear of it, by a shuffle from the lane "
+                    "All {} lanes that have a child must be told, by a shuffle from the lane "
                     "that launches, and each counts its own child with count_alone\n{}",
                     refused.kernel, blocks, refused.error_name, refused.error,
                     wrong.why.find("lost") != std::string::npos ? "lost" : "counted twice", blocks,

@@ -95,6 +95,7 @@ TEST(PersistentQueues, OneAtomicPerWarp) {
   watch_threads();
   const Outcome run = run_push(p);
   ASSERT_NO_FATAL_FAILURE(expect_clean_queue(run, p));
+  ASSERT_THAT(run, RefusesOnlyWithoutRoom(p)) << words(p);
   ASSERT_THAT(run, FillsTheQueue(p)) << words(p);
   const auto calls = static_cast<std::uint32_t>(p.calls());
   const auto boards = static_cast<std::uint32_t>(p.boards());
