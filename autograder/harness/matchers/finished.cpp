@@ -24,6 +24,7 @@ constexpr std::pair<std::string_view, Cause> kCauses[] = {
     {"spin-on-child", Cause::kCall},
     {"endless-launches", Cause::kCall},
     {"lost-graph-launch", Cause::kCall},
+    {"refused-graph", Cause::kCall},
     {"unset-condition", Cause::kCall},
     {"out-of-bounds", Cause::kAddress},
     {"illegal-address", Cause::kAddress},

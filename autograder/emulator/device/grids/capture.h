@@ -33,6 +33,7 @@ struct GraphNode {
   /// What it does can be replaced only by something equal: the kernel's name, the copy's direction.
   std::string what;
   bool enabled = true;
+  std::string kernel;                   // its kernel's name, for messages
   bool calls_runtime = false;           // its kernel, or one that it calls, uses the device runtime
   bool pageable = false;                // it copies from or to ordinary memory of the host
   std::string_view name;                ///< in messages, of an executable graph's node

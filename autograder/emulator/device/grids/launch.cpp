@@ -197,6 +197,7 @@ void remember(Kernel& kernel, const LaunchConfiguration& c, const Target& target
   const std::shared_ptr<void> bits(hand_over_arguments(), &std::free);
   GraphNode node;
   node.type = cudaGraphNodeTypeKernel;
+  node.kernel = kernel.name;
   node.calls_runtime = kernel.traits.calls_runtime;
   node.may_start_early = c.attributes.starts_early;
   node.issue = [&kernel, &how, bits, c](const Target& where) {

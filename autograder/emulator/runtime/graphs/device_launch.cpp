@@ -122,6 +122,47 @@ void count_in(GraphRun& made, GraphRun& by, Way way) {
   by.last_tail = made.end;
 }
 
+/// "cudaGraphLaunch returns 1: …": the call's result is all that tells of it.
+cudaError_t refuse(const Call& call, const std::string& why, const char* cites) {
+  warn(call, "refused-graph", "cudaGraphLaunch returns 1, and the graph does not run: " + why,
+       cites);
+  return cudaErrorInvalidValue;
+}
+
+/// What kernels cannot launch at all (C2).
+std::string why_not_launchable(const ExecutableGraph* exec) {
+  if (!exec) return "this is no executable graph, or it was destroyed before";
+  if (!exec->is_uploaded)
+    return "it was never uploaded; let the host call cudaGraphUpload after it has instantiated the "
+           "graph";
+  return {};
+}
+
+/// Why it cannot run now (C8).
+std::string why_not_free(const ExecutableGraph& exec, const GraphRun& run, Way way) {
+  if (run.executable != &exec)
+    return "it may still run: a graph runs once at a time, and nothing makes this launch wait for "
+           "the end of the launch before it. Launch it from a tail, or have one executable graph "
+           "for each that may run at the same time";
+  return way == Way::kTail
+             ? "this run of the graph has launched the graph as a tail already, and only one such "
+               "launch counts"
+             : "it is the graph of this kernel, which runs. A graph can repeat itself only as its "
+               "own tail: launch it into cudaStreamGraphTailLaunch";
+}
+
+std::string why_full(Way way) {
+  const bool is_tail = way == Way::kTail;
+  const unsigned most = is_tail                ? card::kGraphTails
+                        : way == Way::kSibling ? card::kGraphSiblings
+                                               : card::kGraphFires;
+  return "this run of the graph has launched " + std::to_string(most) + " graphs " +
+         (is_tail                ? "as tails"
+          : way == Way::kSibling ? "as siblings"
+                                 : "by fire and forget") +
+         ", and more is not allowed";
+}
+
 void send_off(const Call& call, ExecutableGraph& exec, const WorkRef& signal, Way way) {
   const std::shared_ptr<GraphRun> by = current_block->grid->run;
   const SendTogether together(SendTogether::By::kDevice);
@@ -151,6 +192,27 @@ cudaGraphInstantiateResult check_for_device(const Graph& graph) {
   return cudaGraphInstantiateSuccess;
 }
 
+/// Of the first node that no device graph can have; empty if there is none.
+static std::string why_not_for_device(const Graph& graph) {
+  if (graph.nodes.empty()) return "it has no node";
+  for (const auto& node : graph.nodes) {
+    if (may_be_for_device(*node)) continue;
+    if (node->pageable) return "it has a copy from or to pageable memory of the host";
+    if (!node->calls_runtime) return "it has a node that is no kernel, copy, memset or child graph";
+    return "its kernel " + node->kernel +
+           " uses the device runtime: kernels of such a graph launch no children, and do not ask for "
+           "errors by cudaGetLastError. What cudaGraphLaunch returns is the result of a launch";
+  }
+  return "its nodes are on several devices";
+}
+
+void tell_why_not_for_device(const Call& call, const Graph& graph) {
+  warn(call, "refused-graph",
+       std::string(call.name) + " returns 1: kernels could not launch this graph, because " +
+           why_not_for_device(graph),
+       "C9");
+}
+
 bool seem_to_end(const Call& call) {
   const std::size_t so_far = std::max(record.launches.size(), record.graphs.size());
   if (so_far < state.settings.most_launches) return true;
@@ -173,11 +235,17 @@ cudaError_t launch_from_device(const Call& call, cudaGraphExec_t handle, cudaStr
     return tell_lost(call,
                      grid.parent ? "a child grid" : "this kernel, which is not a node of a graph");
   if (grid.in_body) return tell_in_body(call);
-  if (!way || !exec) return cudaErrorInvalidValue;
-  if (!exec->stream) return fault_by_host_graph(call);
-  if (!exec->is_uploaded) return cudaErrorInvalidValue;
-  if (!is_free(*exec, *grid.run, *way) || !takes_place(*grid.run, *way))
-    return cudaErrorInvalidValue;
+  if (!way)
+    return refuse(call,
+                  "kernels launch graphs only into cudaStreamGraphFireAndForget, "
+                  "cudaStreamGraphTailLaunch and cudaStreamGraphFireAndForgetAsSibling",
+                  "C3");
+  if (exec && !exec->stream) return fault_by_host_graph(call);
+  if (const std::string why = why_not_launchable(exec); !why.empty())
+    return refuse(call, why, "C2");
+  if (!is_free(*exec, *grid.run, *way))
+    return refuse(call, why_not_free(*exec, *grid.run, *way), "C8");
+  if (!takes_place(*grid.run, *way)) return refuse(call, why_full(*way), "C7");
   if (!seem_to_end(call)) return cudaErrorLaunchTimeout;
   if (grid.run->executable == exec) grid.run->relaunches = true;
   {

@@ -91,12 +91,14 @@ int device_of(const Graph& graph) {
   return current_device().number;
 }
 
-cudaGraphInstantiateResult check(const Graph& graph, unsigned long long flags) {
+cudaGraphInstantiateResult check(const Call& call, const Graph& graph, unsigned long long flags) {
   if (in_order(graph).empty() && !graph.nodes.empty()) return cudaGraphInstantiateInvalidStructure;
   const auto conditions = check_conditions(graph);
   if (conditions != cudaGraphInstantiateSuccess) return conditions;
-  return flags & cudaGraphInstantiateFlagDeviceLaunch ? check_for_device(graph)
-                                                      : cudaGraphInstantiateSuccess;
+  if (!(flags & cudaGraphInstantiateFlagDeviceLaunch)) return cudaGraphInstantiateSuccess;
+  const auto for_device = check_for_device(graph);
+  if (for_device != cudaGraphInstantiateSuccess) tell_why_not_for_device(call, graph);
+  return for_device;
 }
 
 bool has_executable_with_conditions(const Graph& graph) {
@@ -126,7 +128,7 @@ cudaError_t instantiate(const Call& call, cudaGraphExec_t* result, cudaGraph_t h
   *out(result) = nullptr;
   // While there is one, a graph with conditions has no other executable graph.
   if (graph->is_body || has_executable_with_conditions(*graph)) return cudaErrorNotSupported;
-  const cudaGraphInstantiateResult checked = check(*graph, flags);
+  const cudaGraphInstantiateResult checked = check(call, *graph, flags);
   if (reason) *reason = checked;
   if (checked != cudaGraphInstantiateSuccess) return cudaErrorInvalidValue;
   ExecutableGraph* exec = make_executable(call, *graph, flags);
@@ -429,7 +431,8 @@ extern "C" cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream
   // The return value is all: the thread's last error stays (h200-facts 1).
   if (const cudaError_t error = refusal()) return error;
   calls.site = call.site;
-  const cudaError_t result = launch_from_device(call, exec, stream);
+  cudaError_t result = error_on_purpose(call);
+  if (result == cudaSuccess) result = launch_from_device(call, exec, stream);
   write_down(call, result);
   return result;
 }

@@ -48,6 +48,9 @@ PAIR(next_to_a_fired_graph) {
 __global__ void lone_launch(cudaGraphExec_t graph) {
   cudaGraphLaunch(graph, cudaStreamGraphFireAndForget);
 }
+__global__ void launches_anywhere(cudaGraphExec_t graph, cudaStream_t way) {
+  cudaGraphLaunch(graph, way);                                             //? refused-graph
+}
 __global__ void works(int* data) { *data = 1; }
 PAIR(launch_outside_any_graph) {
   int* data = zeros();
@@ -58,6 +61,14 @@ PAIR(launch_outside_any_graph) {
     lone_launch<<<1, 1>>>(graph);                                          //! lost-graph-launch
   cudaGetLastError();
   cudaDeviceSynchronize();
+}
+
+PAIR(launch_into_stream_0) {
+  int* data = zeros();
+  const auto graph = graph_of(true, [=](cudaStream_t s) { works<<<1, 1, 0, s>>>(data); });
+  run(graph_of(false, [=](cudaStream_t s) {
+    launches_anywhere<<<1, 1, 0, s>>>(graph, kRight ? cudaStreamGraphTailLaunch : nullptr);
+  }));
 }
 
 // ---- Conditional nodes ---------------------------------------------------------------------------
