@@ -31,6 +31,8 @@ double duration_of(const Copy& copy) {
 void Replay::condition_met(Index i) {
   Item& item = items_[i];
   if (--item.missing != 0) return;
+  // Neither the host nor a thread launches this; the graph has come to it.
+  if (item.parent == kNone && !item.issued_by_host) item.time->launched_ns = whole(now_);
   if (item.copy != nullptr) {
     item.time->start_ns = whole(now_);
     return post(now_ + duration_of(*item.copy), What::kDone, i);
