@@ -126,8 +126,10 @@ void measure_jobs(int count, long long cycles) {
 
 __global__ void part_of_step() {}
 
-__global__ void end_of_step(int steps, bool by_tail) {
-  if (++steps_done < steps && by_tail)
+__global__ void end_of_step() { ++steps_done; }
+
+__global__ void end_and_begin_again(int steps) {
+  if (++steps_done < steps)
     keep_graph(cudaGraphLaunch(cudaGetCurrentGraphExec(), cudaStreamGraphTailLaunch));
 }
 
@@ -139,7 +141,10 @@ __global__ void step_by_tail(int steps) {
 
 void launch_step(cudaStream_t stream, int kernels, int steps, bool by_tail) {
   for (int i = 1; i < kernels; ++i) part_of_step<<<1, 1, 0, stream>>>();
-  end_of_step<<<1, 1, 0, stream>>>(steps, by_tail);
+  if (by_tail)
+    end_and_begin_again<<<1, 1, 0, stream>>>(steps);
+  else
+    end_of_step<<<1, 1, 0, stream>>>();
 }
 
 // What a host does that looks after each step.
