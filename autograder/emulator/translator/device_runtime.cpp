@@ -33,16 +33,26 @@ struct CallGraph {
   std::vector<std::string_view> open;  // whose callers are still to be looked at
 };
 
+bool calls(const Unit& unit, std::size_t i) {
+  return unit[i].is_identifier() && (unit.is(i + 1, "(") || unit.is(i + 1, "<"));
+}
+
+const Function* device_function_at(const Scopes& scopes, std::size_t i) {
+  const Function* function = scopes.in_function(i) ? scopes.function_at(i) : nullptr;
+  return function && function->annotations.runs_on_device() ? function : nullptr;
+}
+
+/// Most files do nothing of the kind, so that nothing more is asked about them.
 template <class Does>
 CallGraph call_graph(const Unit& unit, const Scopes& scopes, Does does) {
   CallGraph graph;
   for (std::size_t i = 0; i + 1 < unit.size(); ++i) {
-    const Function* function = scopes.in_function(i) ? scopes.function_at(i) : nullptr;
-    if (!function || !function->annotations.runs_on_device()) continue;
-    if (does(unit, i))
-      graph.open.push_back(function->name);
-    else if (unit[i].is_identifier() && (unit.is(i + 1, "(") || unit.is(i + 1, "<")))
-      graph.callers[unit[i].text].push_back(function->name);
+    const Function* function = does(unit, i) ? device_function_at(scopes, i) : nullptr;
+    if (function) graph.open.push_back(function->name);
+  }
+  for (std::size_t i = 0; !graph.open.empty() && i + 1 < unit.size(); ++i) {
+    const Function* function = calls(unit, i) ? device_function_at(scopes, i) : nullptr;
+    if (function) graph.callers[unit[i].text].push_back(function->name);
   }
   return graph;
 }

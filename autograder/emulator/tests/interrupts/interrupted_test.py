@@ -43,7 +43,7 @@ class Run:
         except subprocess.TimeoutExpired:
             self.process.kill()
             out, self.errors = self.process.communicate()
-            raise AssertionError(f"goes on after the signal; it has said: {self.errors}")
+            raise AssertionError(f"goes on after the signal; it has said: {self.errors}") from None
         return out, self.process.returncode
 
 
