@@ -48,9 +48,6 @@ PAIR(next_to_a_fired_graph) {
 __global__ void lone_launch(cudaGraphExec_t graph) {
   cudaGraphLaunch(graph, cudaStreamGraphFireAndForget);
 }
-__global__ void launches_anywhere(cudaGraphExec_t graph, cudaStream_t way) {
-  cudaGraphLaunch(graph, way);                                             //? refused-graph
-}
 __global__ void works(int* data) { *data = 1; }
 PAIR(launch_outside_any_graph) {
   int* data = zeros();
@@ -63,6 +60,9 @@ PAIR(launch_outside_any_graph) {
   cudaDeviceSynchronize();
 }
 
+__global__ void launches_anywhere(cudaGraphExec_t graph, cudaStream_t way) {
+  cudaGraphLaunch(graph, way);                                             //? refused-graph
+}
 PAIR(launch_into_stream_0) {
   int* data = zeros();
   const auto graph = graph_of(true, [=](cudaStream_t s) { works<<<1, 1, 0, s>>>(data); });
