@@ -60,17 +60,6 @@ PAIR(launch_outside_any_graph) {
   cudaDeviceSynchronize();
 }
 
-__global__ void launches_anywhere(cudaGraphExec_t graph, cudaStream_t way) {
-  cudaGraphLaunch(graph, way);                                             //? refused-graph
-}
-PAIR(launch_into_stream_0) {
-  int* data = zeros();
-  const auto graph = graph_of(true, [=](cudaStream_t s) { works<<<1, 1, 0, s>>>(data); });
-  run(graph_of(false, [=](cudaStream_t s) {
-    launches_anywhere<<<1, 1, 0, s>>>(graph, kRight ? cudaStreamGraphTailLaunch : nullptr);
-  }));
-}
-
 // ---- Conditional nodes ---------------------------------------------------------------------------
 
 __global__ void sets(cudaGraphConditionalHandle handle) {
