@@ -1,5 +1,5 @@
-// Q1: whether the dependent grid starts before the end of the earlier one is nobody's promise. What
-// happened here is printed; both happen, under one schedule or another.
+// Q1: CUDA permits the dependent grid to start before the end of the earlier one, and does not promise
+// it. The program prints which of the two happened; between them the schedules show both.
 #include "early.h"
 
 constexpr int kBlocks = 3;

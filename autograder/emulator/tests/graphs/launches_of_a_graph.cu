@@ -1,5 +1,5 @@
 // How many graphs one run of a graph launches: 120 by fire and forget, 120 as siblings, 255 as tails
-// (C7). One more returns 1, which is no error of the thread; the next run counts anew.
+// (C7). One more returns 1, and the thread's last error stays 0. The next run counts from 0 again.
 #include "../modes.h"
 #include "graphs.h"
 
