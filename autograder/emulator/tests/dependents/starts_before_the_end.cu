@@ -1,5 +1,5 @@
-// Q1: CUDA permits the dependent grid to start before the end of the earlier one, and does not promise
-// it. The program prints which of the two happened; between them the schedules show both.
+// Q1: CUDA permits the dependent grid to start before the earlier one ends, and does not promise it.
+// The program prints which of the two happened; between them the schedules show both.
 #include "early.h"
 
 constexpr int kBlocks = 3;

@@ -7,8 +7,8 @@
 
 namespace emu::toolchain {
 
-/// The messages of a preprocessor, in which one sentence replaces the compiler's own for each header
-/// of this kind that was not found. What it says about other headers stays as it is.
+/// The messages of a preprocessor, in which one sentence replaces the compiler's own for each
+/// header of this kind that was not found. What it says about other headers stays as it is.
 std::string about_missing_headers(std::string_view messages);
 
 }  // namespace emu::toolchain
